@@ -1,0 +1,93 @@
+# Everything happens in a virtual environment of its own, made when it is first needed.
+# `make help` lists the targets; ARGS="..." is handed on to pytest.
+
+VENV ?= .venv
+ARGS ?=
+
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+KERNELS := $(wildcard src/tjmj/*.pyx src/tjmj/*.pxd src/tjmj/*.h src/tjmj/*/*.pyx src/tjmj/*/*.pxd)
+
+# The first of these that is 3.11 or later and can make an environment; make PYTHON=... overrules it.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help run test test-all bench fix lint sanitize coverage sdist wheel clean distclean
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.built ## build, then score the hands of examples/hands.txt
+	@$(PY) -m tjmj score --file examples/hands.txt
+
+test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
+	@$(PY) -m pytest -m "not slow" $(ARGS)
+
+test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
+	@$(PY) -m pytest $(ARGS)
+
+bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks
+	@$(PY) -m pytest benchmarks $(ARGS)
+
+fix: $(VENV)/.group-lint ## let ruff correct what it can
+	@$(BIN)/ruff check --fix
+
+lint: $(VENV)/.group-lint ## style and spelling
+	@$(BIN)/ruff check
+	@PATH="$(abspath $(BIN)):$$PATH" cython-lint src
+	@$(BIN)/codespell
+
+# A second copy of the package, built with the sanitizers, goes before the usual one.
+sanitize: $(VENV)/.built $(VENV)/.group-test ## the quick tests under sanitizers (Linux)
+	@echo "Building with sanitizers"
+	@TJMJ_SANITIZE=1 $(PY) setup.py -q build --build-base build/sanitize --build-lib build/sanitize/lib
+	@LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitize/lib \
+	$(PY) -m pytest -m "not slow" $(ARGS)
+
+coverage: $(VENV)/.built $(VENV)/.group-test $(VENV)/.group-coverage ## the quick tests, and which lines they run, Cython's too
+	@echo "Building with line tracing"
+	@TJMJ_COVERAGE=1 $(PY) setup.py -q build --build-base build/coverage --build-lib build/coverage/lib
+	@PYTHONPATH=build/coverage/lib $(PY) -m coverage run -m pytest -m "not slow" $(ARGS)
+	@$(PY) -m coverage report --skip-covered
+
+sdist: $(VENV)/.group-test ## source distribution into dist/
+	@$(PY) -m build --sdist
+
+wheel: $(VENV)/.group-test ## source distribution, and a wheel from it, into dist/
+	@$(PY) -m build
+
+clean: ## remove what was built, but not the environment
+	@rm -rf build dist src/tjmj.egg-info .pytest_cache .ruff_cache .benchmarks .coverage htmlcov $(VENV)/.built
+	@find src tests benchmarks scripts \( -name '*.so' -o -name '*.c' -o -name __pycache__ \) -prune -exec rm -rf {} +
+
+distclean: clean ## remove the environment too
+	@rm -rf $(VENV)
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or later with venv found; make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Making $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PY) -m pip install -qq --upgrade 'pip>=25.1'
+	@touch $@
+
+# pip reads the dependency group from pyproject.toml.
+$(VENV)/.group-%: pyproject.toml $(VENV)/.made
+	@echo "Installing what '$*' needs"
+	@$(PY) -m pip install -qq --group $*
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml setup.py $(VENV)/.group-build
+	@echo "Installing tjmj and what it needs"
+	@$(PY) -m pip install -qq --no-build-isolation -e '.[cli]'
+	@touch $@
+
+$(VENV)/.built: $(KERNELS) $(VENV)/.installed
+	@echo "Building the kernels"
+	@$(PY) setup.py -q build_ext --inplace
+	@touch $@
