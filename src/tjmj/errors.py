@@ -1,0 +1,44 @@
+"""What can be wrong with what comes from outside, each with its own class."""
+
+from __future__ import annotations
+
+
+class TjmjError(ValueError):
+    """Base of every error that this package raises about its input."""
+
+
+class _TextError(TjmjError):
+    """A fault in a text, with the place where it is.
+
+    Attributes
+    ----------
+    text : str
+        The whole text that was given.
+    place : int or None
+        Index into `text` of the first character at fault; None where the text as a whole is.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, text: str, place: int | None, reason: str) -> None:
+        super().__init__(text, place, reason)
+        self.text = text
+        self.place = place
+        self.reason = reason
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        where = "" if self.place is None else f" at character {self.place + 1}"
+        return f"{shown!r}{where}: {self.reason}"
+
+
+class NotationError(_TextError):
+    """A text that is not in the notation (spec: notation)."""
+
+
+class HandError(_TextError):
+    """Tiles that cannot be such a hand: their number, a fifth copy, a meld that the rules do not know."""
+
+
+class RulesError(TjmjError):
+    """An unknown ruleset or option, a value out of its range, or a circumstance that the rules exclude."""

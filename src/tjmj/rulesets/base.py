@@ -1,0 +1,152 @@
+"""The `Rules` type: one value for all that a game is played by, whatever the ruleset.
+
+A ruleset (tianjin.py, ...) says which options it has and which values its presets give them; code
+elsewhere reads the fields of a `Rules` and never its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Literal
+
+from ..errors import RulesError
+
+Value = bool | int | str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """What an option may be, and what it means.
+
+    Parameters
+    ----------
+    meaning : str
+        One line for people.
+    section : str
+        The page and section of the specification.
+    allowed : type or range or tuple
+        `bool` for a flag, a range of whole numbers, or a tuple of choices.
+    special : tuple
+        Values allowed besides a range, such as None for "no cap".
+    """
+
+    meaning: str
+    section: str
+    allowed: type[bool] | range | tuple[str, ...]
+    special: tuple[Value, ...] = ()
+
+    def check(self, name: str, value: object) -> None:
+        """Raise `RulesError` unless `value` is one that this option may have."""
+        if self.allowed is bool:
+            fine = isinstance(value, bool)
+        elif isinstance(self.allowed, range):
+            fine = isinstance(value, int) and not isinstance(value, bool) and value in self.allowed
+        else:
+            fine = isinstance(value, str) and value in self.allowed
+        # True == 1, so a special value has to agree in type as well.
+        if not fine and not any(value == v and type(value) is type(v) for v in self.special):
+            raise RulesError(f"option {name} cannot be {value!r}: it is {self.range_text()}")
+
+    def range_text(self) -> str:
+        """The values that are allowed, in words."""
+        if self.allowed is bool:
+            words = ["true or false"]
+        elif isinstance(self.allowed, range):
+            words = [f"a whole number from {self.allowed[0]} to {self.allowed[-1]}"]
+        else:
+            words = [" or ".join(repr(choice) for choice in self.allowed)]
+        words += ["none" if value is None else repr(value) for value in self.special]
+        return ", or ".join(words)
+
+    def read(self, name: str, text: str) -> Value:
+        """The value that `text` spells on a command line; raises `RulesError`."""
+        lowered = text.strip().lower()
+        words: dict[str, Value] = {}
+        if self.allowed is bool:
+            words = dict.fromkeys(("true", "yes", "on", "1"), True)
+            words |= dict.fromkeys(("false", "no", "off", "0"), False)
+        if None in self.special:
+            words |= {"none": None, "null": None}
+        value: Value = words.get(lowered, lowered)
+        if isinstance(self.allowed, range) and isinstance(value, str):
+            try:
+                value = int(value) if value.isascii() and value.lstrip("-").isdigit() else value
+            except ValueError:  # more digits than int() converts
+                pass
+        self.check(name, value)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Rules:
+    """A ruleset's preset with its options set: immutable, compared and hashed by value.
+
+    Made by `tjmj.rules`. The fields are the options of the specification's section on presets
+    (tianjin section 8); `rules_options(name)` describes each.
+    """
+
+    name: str
+    opening: Literal["one-throw", "two-throw"]
+    wild_by: Literal["dice", "turned"]
+    wild_kinds: int
+    flower_wilds: bool
+    gold_kong: int
+    gold_kong_by_discard: bool
+    chan: int
+    stakes: bool
+    max_pulls: int
+    chuai: bool
+    exposed_kong: int
+    concealed_kong: int
+    heavenly_factor: int
+    heavenly_mode: Literal["times", "plus"]
+    min_fan: int
+    base: int
+    cap: int | None
+    dealer_yields_to_kong: bool
+    plain_dragon: bool
+    earthly: bool
+    heavenly_ready: bool
+    last_tiles_closed: int
+    seating: Literal["fixed", "random", "winds"]
+    titles: bool
+    first_dealer: int | Literal["random"]
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(self.values().values()))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value!r}" for name, value in self.changed().items())
+        return f"tjmj.rules({self.name!r}{changed})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from . import rules_from  # the registry imports this module
+
+        return rules_from, (self.name, self.changed())
+
+    def values(self) -> dict[str, Value]:
+        """Every field and its value."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from the preset, as a record writes them."""
+        from . import preset
+
+        usual = preset(self.name)
+        return {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A ruleset: the options it has and the presets that give each a value."""
+
+    options: Mapping[str, Option]
+    presets: Mapping[str, Mapping[str, Value]]
+    titles: Mapping[str, str]
+    """What each preset is, in a line for people."""
