@@ -1,0 +1,169 @@
+# cython: language_level=3
+"""The kernel for other Cython modules: keys of a hand, whether it is complete, what completes it.
+
+Everything here works on natural tiles. Wildcards are not even counted: with S sets to make, a hand of
+3S + 2 tiles is complete exactly when its naturals fit into S sets and a pair, since a wildcard stands
+for any tile and there are just as many of them as gaps (scripts/make_suit_tables.py has the recursion).
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <string.h>
+    #include <stdint.h>
+    /* Eight counts in one word, the first in the lowest byte, read exactly once: what has been checked
+       is what is used, even if another thread writes to the array meanwhile. */
+    static inline uint64_t tjmj_load8(const uint8_t *p) {
+        uint64_t x;
+        memcpy(&x, p, 8);
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        x = __builtin_bswap64(x);
+    #endif
+    #if defined(__GNUC__)
+        __asm__("" : "+r"(x));
+    #else
+        volatile uint64_t kept = x;
+        x = kept;
+    #endif
+        return x;
+    }
+    static inline uint64_t tjmj_load1(const uint8_t *p) {
+        return *(const volatile uint8_t *)p;
+    }
+    """
+    uint64_t tjmj_load1(const uint8_t *p) noexcept nogil
+    uint64_t tjmj_load8(const uint8_t *p) noexcept nogil
+
+cdef enum:
+    KINDS = 34
+    ALL_KINDS = 42
+    COPIES = 4
+
+cdef struct SuitTables:
+    # The layout of TJMJ_SUIT_TABLES. Any key of counts 0-5 is inside, so no look-up needs a check.
+    uint8_t low_class[1296]      # of ranks 1-4, by base-6 key
+    uint8_t high_class[7776]     # of ranks 5-9
+    uint8_t cover[128 * 128]     # [high class][low class]: sets in bits 0-4, bit 5: a pair saves one
+    uint8_t honours[1296]        # cover of four kinds without sequences
+
+cdef struct HandKeys:
+    # Base-6 keys of the natural tiles: a suit's ranks 1-4 and 5-9, winds, dragons.
+    uint32_t low[3]
+    uint32_t high[3]
+    uint32_t winds
+    uint32_t dragons
+
+cdef struct HandRow:
+    # A row of counts as words of eight bytes.
+    uint64_t suit[3]     # ranks 1-8
+    uint64_t honours     # 27-33
+    uint64_t nines       # rank 9 of each suit
+    uint64_t flowers     # 34-41; 0 for a row of 34
+
+# The one copy of the tables in the process; other modules see it through this pointer.
+cdef const SuitTables *TABLES
+# What one tile adds to its key: 6 to the power of its place in it.
+cdef uint32_t[34] KEY_WEIGHT
+
+
+cdef inline uint32_t suit_cover(const SuitTables *t, uint32_t low, uint32_t high) noexcept nogil:
+    return t.cover[<uint32_t>t.high_class[high] << 7 | t.low_class[low]]
+
+
+cdef inline uint32_t honour_cover(const SuitTables *t, uint32_t winds, uint32_t dragons) noexcept nogil:
+    return t.honours[winds] + t.honours[dragons]
+
+
+cdef inline uint32_t hand_cover(const SuitTables *t, const HandKeys *k) noexcept nogil:
+    """Sum of a hand's covers, for `fits` and `fits_with_pair`."""
+    return (suit_cover(t, k.low[0], k.high[0]) + suit_cover(t, k.low[1], k.high[1])
+            + suit_cover(t, k.low[2], k.high[2]) + honour_cover(t, k.winds, k.dragons))
+
+
+cdef inline bint fits(uint32_t cover, int32_t sets) noexcept nogil:
+    """Whether the naturals fit into that many sets."""
+    return <int32_t>(cover & 31) <= sets
+
+
+cdef inline bint fits_with_pair(uint32_t cover, int32_t sets) noexcept nogil:
+    """Whether the naturals fit into that many sets and a pair."""
+    return <int32_t>(cover & 31) - <int32_t>(cover > 31) <= sets
+
+
+cdef inline uint64_t quads(uint64_t x) noexcept nogil:
+    """Eight counts as two base-6 keys of four, in the halves of a word."""
+    x = (x & 0x00FF00FF00FF00FFULL) + 6 * (x >> 8 & 0x00FF00FF00FF00FFULL)
+    return (x & 0x0000FFFF0000FFFFULL) + 36 * (x >> 16 & 0x0000FFFF0000FFFFULL)
+
+
+cdef inline void load_row(const uint8_t *p, bint flowers, HandRow *r) noexcept nogil:
+    """Read a row of 34 counts (42 with flowers); reads no byte outside it and none twice."""
+    cdef uint64_t honours = tjmj_load8(p + 26)
+    r.suit[0] = tjmj_load8(p)
+    r.suit[1] = tjmj_load8(p + 9)
+    r.suit[2] = tjmj_load8(p + 18)
+    r.honours = honours >> 8
+    r.nines = tjmj_load1(p + 8) | tjmj_load1(p + 17) << 8 | (honours & 0xFF) << 16
+    r.flowers = tjmj_load8(p + 34) if flowers else 0
+
+
+cdef inline void row_keys(const HandRow *r, HandKeys *k) noexcept nogil:
+    """Keys of a row whose counts are at most 5."""
+    cdef int s
+    cdef uint64_t q
+    for s in range(3):
+        q = quads(r.suit[s])
+        k.low[s] = <uint32_t>q
+        k.high[s] = <uint32_t>(q >> 32) + 1296 * <uint32_t>(r.nines >> 8 * s & 0xFF)
+    q = quads(r.honours)
+    k.winds = <uint32_t>q
+    k.dragons = <uint32_t>(q >> 32)
+
+
+cdef inline uint8_t count_in(const HandRow *row, int kind) noexcept nogil:
+    """The count of a kind in a row."""
+    if kind >= 34:
+        return <uint8_t>(row.flowers >> 8 * (kind - 34))
+    if kind >= 27:
+        return <uint8_t>(row.honours >> 8 * (kind - 27))
+    if kind % 9 == 8:
+        return <uint8_t>(row.nines >> 8 * (kind // 9))
+    return <uint8_t>(row.suit[kind // 9] >> 8 * (kind % 9))
+
+
+cdef inline void set_count(HandRow *row, int kind, uint64_t value) noexcept nogil:
+    """Put a count into the place of a kind that has none yet."""
+    if kind >= 34:
+        row.flowers |= value << 8 * (kind - 34)
+    elif kind >= 27:
+        row.honours |= value << 8 * (kind - 27)
+    elif kind % 9 == 8:
+        row.nines |= value << 8 * (kind // 9)
+    else:
+        row.suit[kind // 9] |= value << 8 * (kind % 9)
+
+
+cdef inline void add_tile(HandKeys *k, int kind, int32_t copies) noexcept nogil:
+    """Add natural tiles of a kind to the keys; a negative number takes away."""
+    cdef uint32_t change = KEY_WEIGHT[kind] * <uint32_t>copies
+    cdef int s
+    if kind < 27:
+        s = kind // 9
+        if kind - 9 * s < 4:
+            k.low[s] += change
+        else:
+            k.high[s] += change
+    elif kind < 31:
+        k.winds += change
+    else:
+        k.dragons += change
+
+
+cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil
+cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil
+
+cdef class TileSet:
+    cdef readonly uint64_t bits
+
+cdef TileSet tile_set(uint64_t bits)

@@ -1,0 +1,235 @@
+# cython: language_level=3
+"""The kernel: sets of tile kinds as bitboards, complete hands and waits with any number of wildcards.
+
+It knows no ruleset: a wildcard stands for any tile, a fifth copy included, and a hand is complete as
+four sets and a pair. Fan, rules and notation are built on it.
+"""
+
+from collections.abc import Set as _Set
+
+from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
+
+from .tiles import NAMES
+
+cdef extern from "_suit_tables.h":
+    const unsigned char TJMJ_SUIT_TABLES[]
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define tjmj_popcount(x) __builtin_popcountll(x)
+    #define tjmj_lowest(x) __builtin_ctzll(x)
+    #else
+    #include <intrin.h>
+    static int tjmj_popcount(uint64_t x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
+    static int tjmj_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+    #endif
+    """
+    int tjmj_popcount(uint64_t x) nogil
+    int tjmj_lowest(uint64_t x) nogil
+
+TABLES = <const SuitTables *>&TJMJ_SUIT_TABLES[0]
+
+for _kind, _weight in enumerate([1, 6, 36, 216, 1, 6, 36, 216, 1296] * 3 + [1, 6, 36, 216, 1, 6, 36]):
+    KEY_WEIGHT[_kind] = _weight
+
+cdef uint64_t ALL = (<uint64_t>1 << ALL_KINDS) - 1
+
+
+cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil:
+    """Keys of the natural tiles among 34 counts; `wild` has a bit for each wild kind."""
+    cdef HandKeys k
+    cdef int kind
+    k.low[0] = k.low[1] = k.low[2] = k.high[0] = k.high[1] = k.high[2] = k.winds = k.dragons = 0
+    for kind in range(KINDS):
+        if counts[kind] and not wild >> kind & 1:
+            add_tile(&k, kind, counts[kind])
+    return k
+
+
+cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil:
+    """Kinds whose natural tile completes a hand of 3 * sets + 1 tiles, one bit each.
+
+    A wildcard completes it exactly when the naturals already fit, that is when anything does: a natural
+    tile never makes the rest need less room. So 0 is returned at once for most hands.
+    """
+    cdef uint32_t whole = hand_cover(t, k), rest, low, high
+    cdef uint64_t waits = 0
+    cdef const uint8_t *row
+    cdef int s, r
+    if not fits_with_pair(whole, sets):
+        return 0
+    for s in range(3):
+        low = k.low[s]
+        high = k.high[s]
+        rest = whole - suit_cover(t, low, high)
+        row = t.cover + (<uint32_t>t.high_class[high] << 7)
+        for r in range(4):
+            waits |= <uint64_t>fits_with_pair(
+                rest + row[t.low_class[low + KEY_WEIGHT[r]]], sets) << (9 * s + r)
+        row = t.cover + t.low_class[low]
+        for r in range(4, 9):
+            waits |= <uint64_t>fits_with_pair(
+                rest + row[<uint32_t>t.high_class[high + KEY_WEIGHT[r]] << 7], sets) << (9 * s + r)
+    rest = whole - t.honours[k.winds]
+    for r in range(27, 31):
+        waits |= <uint64_t>fits_with_pair(rest + t.honours[k.winds + KEY_WEIGHT[r]], sets) << r
+    rest = whole - t.honours[k.dragons]
+    for r in range(31, 34):
+        waits |= <uint64_t>fits_with_pair(rest + t.honours[k.dragons + KEY_WEIGHT[r]], sets) << r
+    return waits
+
+
+cdef TileSet tile_set(uint64_t bits):
+    cdef TileSet made = TileSet.__new__(TileSet)
+    made.bits = bits
+    return made
+
+
+cdef class TileSet:
+    """An immutable set of tile kinds, one bit each (bit 0 is 一万, bit 41 the flower 菊).
+
+    The operators of Python's sets work on it, `~` gives the kinds that are not in it.
+
+    Parameters
+    ----------
+    kinds : iterable of int
+        Kinds 0 to 41.
+
+    Raises
+    ------
+    ValueError
+        For a number that is not a kind.
+    """
+
+    def __cinit__(self, kinds=()):
+        cdef int kind
+        for kind in kinds:
+            if not 0 <= kind < ALL_KINDS:
+                raise ValueError(f"{kind} is not a tile kind: they are 0 to {ALL_KINDS - 1}")
+            self.bits |= <uint64_t>1 << kind
+
+    @staticmethod
+    def from_bits(bits):
+        """The set with these bits; raises `ValueError` for bits beyond kind 41."""
+        if not 0 <= bits <= ALL:
+            raise ValueError(f"{bits:#x} has bits beyond the {ALL_KINDS} tile kinds")
+        return tile_set(bits)
+
+    @staticmethod
+    def _from_iterable(kinds):
+        return TileSet(kinds)
+
+    def __reduce__(self):
+        return TileSet.from_bits, (self.bits,)
+
+    def __len__(self):
+        return tjmj_popcount(self.bits)
+
+    def __bool__(self):
+        return self.bits != 0
+
+    def __contains__(self, kind):
+        return isinstance(kind, int) and 0 <= kind < ALL_KINDS and (self.bits >> <int>kind & 1)
+
+    def __iter__(self):
+        cdef uint64_t rest = self.bits
+        while rest:
+            yield tjmj_lowest(rest)
+            rest &= rest - 1
+
+    def __and__(TileSet self, TileSet other not None):
+        return tile_set(self.bits & other.bits)
+
+    def __or__(TileSet self, TileSet other not None):
+        return tile_set(self.bits | other.bits)
+
+    def __xor__(TileSet self, TileSet other not None):
+        return tile_set(self.bits ^ other.bits)
+
+    def __sub__(TileSet self, TileSet other not None):
+        return tile_set(self.bits & ~other.bits)
+
+    def __invert__(self):
+        return tile_set(ALL & ~self.bits)
+
+    def isdisjoint(self, TileSet other not None):
+        """Whether no kind is in both."""
+        return not self.bits & other.bits
+
+    def __richcmp__(self, other, int op):
+        if not isinstance(other, TileSet):
+            return NotImplemented
+        cdef uint64_t a = self.bits, b = (<TileSet>other).bits
+        if op == Py_EQ:
+            return a == b
+        if op == Py_NE:
+            return a != b
+        if op == Py_LE:
+            return not a & ~b
+        if op == Py_LT:
+            return a != b and not a & ~b
+        if op == Py_GE:
+            return not b & ~a
+        return a != b and not b & ~a
+
+    def __hash__(self):
+        return hash(self.bits)
+
+    def __repr__(self):
+        return f"tjmj.TileSet({list(self)})"
+
+    def __str__(self):
+        return " ".join([NAMES[kind] for kind in self])
+
+
+_Set.register(TileSet)
+
+
+cdef HandKeys _checked_keys(naturals, int wildcards, int over) except *:
+    # `over`: how many tiles more than three for each set
+    cdef uint8_t[34] counts
+    cdef int total = wildcards
+    if len(naturals) != KINDS:
+        raise ValueError(f"naturals has {len(naturals)} counts, not {KINDS}")
+    for kind, count in enumerate(naturals):
+        if not 0 <= count <= COPIES:
+            raise ValueError(f"{count} of {NAMES[kind]}: a kind has 0 to {COPIES} copies")
+        counts[kind] = count
+        total += count
+    if wildcards < 0 or total > 14 or total < over or (total - over) % 3:
+        raise ValueError(f"{total - wildcards} natural tiles and {wildcards} wildcards are no such hand")
+    return keys_of(counts, 0)
+
+
+def is_complete(naturals, int wildcards=0):
+    """Whether the tiles are sets and a pair, wildcards standing for any tile.
+
+    Parameters
+    ----------
+    naturals : sequence of int
+        34 counts, 0 to 4, of the tiles that are no wildcards.
+    wildcards : int
+        How many wildcards; all tiles together are 2, 5, 8, 11 or 14.
+
+    Raises
+    ------
+    ValueError
+        If the counts or their sum are not such a hand.
+    """
+    cdef HandKeys keys = _checked_keys(naturals, wildcards, 2)
+    return fits_with_pair(hand_cover(TABLES, &keys), (sum(naturals) + wildcards - 2) // 3)
+
+
+def waits(naturals, int wildcards=0):
+    """Kinds whose natural tile completes the hand; all tiles together are 1, 4, 7, 10 or 13.
+
+    Parameters and errors as for `is_complete`. A kind that the hand holds four times can be among them.
+    If the set is not empty, any wildcard completes the hand too.
+
+    Returns
+    -------
+    TileSet
+    """
+    cdef HandKeys keys = _checked_keys(naturals, wildcards, 1)
+    return tile_set(natural_waits(TABLES, &keys, (sum(naturals) + wildcards - 1) // 3))
