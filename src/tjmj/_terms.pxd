@@ -1,0 +1,50 @@
+# cython: language_level=3
+"""Rules as C values, made once for each `Rules` and read by every loop that runs without the GIL."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from ._core cimport HandRow
+
+cdef struct FlipTerms:
+    # What follows from the flipped kind. The rows are masks over a hand's counts as _core reads them.
+    uint64_t wild         # a bit for each wild kind
+    int32_t wild_suit     # the wildcards' suit, -1 for none
+    HandRow natural       # 0xFF where a kind is natural
+    HandRow over          # a count above its copies in play carries into bit 7 when this is added
+    HandRow one_each      # one of each kind that the flipped tile makes wild
+
+cdef struct Terms:
+    int32_t kinds               # 34, or 42 where flowers are wild and in the hand
+    bint flips                  # whether a tile is flipped at all
+    int32_t min_fan
+    uint32_t heavenly_factor
+    bint heavenly_plus
+    bint plain_dragon
+    bint earthly
+    bint heavenly_ready
+    uint32_t exposed_kong
+    uint32_t concealed_kong
+    uint32_t gold_kong
+    bint gold_by_discard
+    FlipTerms by_flip[43]       # [flipped kind + 1]; [0] for no flipped tile
+
+cdef class RulesTerms:
+    cdef readonly object rules
+    cdef Terms c
+
+cdef RulesTerms terms_of(rules)
+
+
+cdef inline void natural_part(const HandRow *row, const FlipTerms *flip, HandRow *natural) noexcept nogil:
+    """A row without its wildcards."""
+    natural.suit[0] = row.suit[0] & flip.natural.suit[0]
+    natural.suit[1] = row.suit[1] & flip.natural.suit[1]
+    natural.suit[2] = row.suit[2] & flip.natural.suit[2]
+    natural.honours = row.honours & flip.natural.honours
+    natural.nines = row.nines & flip.natural.nines
+    natural.flowers = 0
+
+
+cdef inline uint64_t with_wilds(uint64_t waits, const FlipTerms *flip) noexcept nogil:
+    """All kinds that complete a hand, from the natural ones: a wildcard does wherever anything does."""
+    return waits | flip.wild if waits else 0

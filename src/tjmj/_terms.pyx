@@ -1,0 +1,61 @@
+# cython: language_level=3
+"""Rules as C values for the kernels."""
+
+from .rulesets import Rules, as_rules
+from .tiles import ALL_KINDS, COPIES, KINDS, suit, wild_kinds
+
+from libc.stdint cimport uint64_t
+
+from ._core cimport set_count
+
+cdef set_flip(FlipTerms *f, rules, int flip):
+    wild = wild_kinds(flip if flip >= 0 else None, rules.wild_kinds, rules.flower_wilds)
+    in_suit = suit(flip) if flip >= 0 else None
+    f.wild_suit = -1 if in_suit is None else in_suit
+    # Bytes that hold no kind keep 0x7F in `over`: anything but zero there would be a fault.
+    f.over.honours = 0x7F00000000000000ULL
+    f.over.nines = 0x7F7F7F7F7F000000ULL
+    for kind in range(ALL_KINDS):
+        copies = (COPIES if kind < KINDS else 1) - (kind == flip)
+        set_count(&f.over, kind, 0x7F - copies)
+        if kind not in wild:
+            set_count(&f.natural, kind, 0xFF)
+        elif kind < KINDS:
+            set_count(&f.one_each, kind, 1)
+    for kind in wild:
+        f.wild |= <uint64_t>1 << kind
+
+
+cdef class RulesTerms:
+    """The C side of a `Rules`."""
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.c.kinds = ALL_KINDS if rules.flower_wilds else KINDS
+        self.c.flips = True
+        self.c.min_fan = rules.min_fan
+        self.c.heavenly_factor = rules.heavenly_factor
+        self.c.heavenly_plus = rules.heavenly_mode == "plus"
+        self.c.plain_dragon = rules.plain_dragon
+        self.c.earthly = rules.earthly
+        self.c.heavenly_ready = rules.heavenly_ready
+        self.c.exposed_kong = rules.exposed_kong
+        self.c.concealed_kong = rules.concealed_kong
+        self.c.gold_kong = rules.gold_kong
+        self.c.gold_by_discard = rules.gold_kong_by_discard
+        for flip in range(-1, self.c.kinds):
+            set_flip(&self.c.by_flip[flip + 1], rules, flip)
+
+
+cdef dict _made = {}
+
+
+cdef RulesTerms terms_of(rules):
+    """The terms of a preset's name or a `Rules`; raises `RulesError` for anything else."""
+    made = _made.get(rules) if isinstance(rules, (str, Rules)) else None
+    if made is None:
+        made = RulesTerms(as_rules(rules))
+        if len(_made) >= 1000:  # rules made up without end must not fill the memory
+            _made.clear()
+        _made[rules] = made
+    return made
