@@ -1,0 +1,57 @@
+"""The elements 番种 that a score is made of: keys, bits and Chinese names (spec: tianjin section 5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KEYS: Final = (
+    "benhun", "dihu", "diliu", "gangkai", "hundiao", "long", "su", "suben", "tianhu", "tianting", "zhuowu",
+)  # fmt: skip
+"""Key of each bit of a score's `elements` mask, bit 0 first; in string order."""
+
+BIT: Final = {key: 1 << place for place, key in enumerate(KEYS)}
+
+CHINESE: Final = {
+    "tianhu": "天和",
+    "dihu": "地和",
+    "tianting": "天听",
+    "gangkai": "杠开",
+    "hundiao": "混吊",
+    "su": "素",
+    "benhun": "本混",
+    "suben": "素本",
+    "zhuowu": "捉五",
+    "long": "龙",
+    "diliu": "提溜",
+}
+"""Chinese name of each element, in the order in which a score's name says them."""
+
+SHAPE_FAN: Final = {"zhuowu": 3, "long": 4}
+"""Fan of the elements that are added; where neither holds a shape is worth 1."""
+
+DOUBLES: Final = ("hundiao", "su", "benhun", "suben", "gangkai", "tianting")
+"""Elements that double."""
+
+# What a reading can show, as far as it depends on the reading: the rest doubles every reading alike.
+_READINGS: Final = (
+    ("diliu",), ("hundiao",), ("zhuowu",), ("hundiao", "zhuowu"),
+    ("long",), ("long", "zhuowu"), ("hundiao", "long"), ("hundiao", "long", "zhuowu"),
+    ("benhun", "long"), ("benhun", "long", "zhuowu"),
+    ("benhun", "hundiao", "long"), ("benhun", "hundiao", "long", "zhuowu"),
+    ("benhun", "long", "suben"), ("benhun", "long", "suben", "zhuowu"),
+)  # fmt: skip
+
+
+def reading_fan(keys: tuple[str, ...]) -> int:
+    """Fan of what a reading shows, before anything that doubles every reading of the hand."""
+    fan = sum(SHAPE_FAN.get(key, 0) for key in keys) or 1
+    return fan << sum(key in DOUBLES for key in keys)
+
+
+RANKED: Final = tuple(sorted(sorted(_READINGS, reverse=True), key=reading_fan))
+"""Readings by what they show, the better later; of equal fan the one whose keys come first is better."""
+
+
+def keys_of(mask: int) -> tuple[str, ...]:
+    """Sorted keys of a mask of element bits."""
+    return tuple(key for place, key in enumerate(KEYS) if mask >> place & 1)
