@@ -1,0 +1,216 @@
+"""Hands by the million: the kernels over NumPy arrays, one row a hand.
+
+Rows are concealed tiles as counts, `(n, 34) uint8` in canonical order (`(n, 42)` where the rules make
+flowers wild). Everything is checked before a result is given: an array of a wrong dtype is a `TypeError`,
+of a wrong shape a `ValueError`, and a row that is no hand a `HandError` that names it; then nothing is
+returned. The loops run without the GIL.
+
+Arguments that several functions share:
+
+counts : (n, 34) or (n, 42) uint8
+    Concealed tiles, the winning tile included; not for `waits`, where none is drawn.
+flip : int or (n,) int
+    The flipped kind, -1 for none.
+melds : int, (n,) int or (n, 4) int
+    How many ordinary melds (pongs and kongs that are not gold), or the melds themselves: -1 for none,
+    else 64 * type + kind, types 0 pong, 1 exposed, 2 added, 3 concealed kong.
+rules : str or Rules
+    A preset's name or a value of `tjmj.rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from ._fan import FLAGS
+from .errors import RulesError
+from .rulesets import Rules, as_rules
+
+__all__ = ["Scores", "is_win", "score", "waits", "waits_left"]
+
+IntLike = int | npt.NDArray[np.integer[Any]]
+BoolLike = bool | npt.NDArray[np.bool_]
+
+
+class Scores(NamedTuple):
+    """Results of `score`, one of each for a row."""
+
+    fan: npt.NDArray[np.uint16]
+    """Fan of the best reading, 0 where the hand is not complete."""
+    elements: npt.NDArray[np.uint32]
+    """Element bits: bit i is `tjmj.elements.KEYS[i]`."""
+    legal: npt.NDArray[np.bool_]
+    """Whether the hand may win."""
+
+
+def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
+    if not isinstance(counts, np.ndarray) or counts.dtype != np.uint8:
+        dtype = getattr(counts, "dtype", type(counts).__name__)
+        raise TypeError(f"counts must be an array of uint8, not {dtype}")
+    width = _batch.row_width(rules)
+    if counts.ndim != 2 or counts.shape[1] != width:
+        raise ValueError(f"counts must have the shape (n, {width}) under {rules!r}, not {counts.shape}")
+    return np.ascontiguousarray(counts)
+
+
+def _column(name: str, value: IntLike, n: int, low: int, high: int) -> npt.NDArray[np.int32]:
+    """One whole number, or one for each row, as a copy that nobody else can change."""
+    given = np.asarray(value)
+    if not np.issubdtype(given.dtype, np.integer):
+        raise TypeError(f"{name} must be whole numbers, not {given.dtype}")
+    if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
+        raise ValueError(f"{name} must be one number or have the shape ({n},), not {given.shape}")
+    # int64 first, so that no value is folded into the range on its way to int32
+    column = np.array(given, dtype=np.int64).reshape(-1)
+    wrong = (column < low) | (column > high)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ValueError(f"{name} {column[row]} of row {row} is not from {low} to {high}")
+    return column.astype(np.int32)
+
+
+def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int16]:
+    given = np.asarray(melds)
+    if given.ndim < 2:
+        return _column("melds", given, n, 0, 4)
+    if given.shape != (n, 4):
+        raise ValueError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
+    flat = _column("melds", given.reshape(-1), 4 * n, -1, 4 * 64 - 1)
+    return flat.astype(np.int16).reshape(n, 4)
+
+
+def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
+    flags = np.zeros(1, np.uint8)
+    for name, value in named.items():
+        given = np.asarray(value)
+        if given.dtype != np.bool_:
+            raise TypeError(f"{name} must be bool, not {given.dtype}")
+        if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
+            raise ValueError(f"{name} must be one bool or have the shape ({n},), not {given.shape}")
+        flags = flags | (given.reshape(-1) * np.uint8(FLAGS[name]))
+    for name, option in (("earthly", "earthly"), ("ready", "heavenly_ready")):
+        if not getattr(rules, option) and (flags & FLAGS[name]).any():
+            raise RulesError(f"{name} is off: {option} in {rules!r}")
+    return flags
+
+
+def is_win(
+    counts: npt.NDArray[np.uint8], flip: IntLike, melds: IntLike = 0, rules: str | Rules = "tianjin"
+) -> npt.NDArray[np.bool_]:
+    """Whether each hand is complete: four sets and a pair, wildcards standing for any tile.
+
+    Returns
+    -------
+    (n,) bool
+        The shape alone; whether a hand may win depends on its fan, see `score`.
+
+    Raises
+    ------
+    TypeError, ValueError, HandError, RulesError
+        See the module.
+    """
+    rules = as_rules(rules)
+    rows = _rows(counts, rules)
+    n = len(rows)
+    out = np.empty(n, np.bool_)
+    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    if n:
+        _batch.win(rules, rows, *columns, out.view(np.uint8))
+    return out
+
+
+def _waits(counts: Any, flip: IntLike, melds: IntLike, rules: str | Rules, left: bool) -> Any:
+    rules = as_rules(rules)
+    rows = _rows(counts, rules)
+    n = len(rows)
+    out = np.zeros(rows.shape, np.uint8)
+    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    if n:
+        _batch.waits(rules, rows, *columns, out, left)
+    return out
+
+
+def waits(
+    counts: npt.NDArray[np.uint8], flip: IntLike, melds: IntLike = 0, rules: str | Rules = "tianjin"
+) -> npt.NDArray[np.bool_]:
+    """Which kinds complete each waiting hand, wild kinds and dead waits included.
+
+    Returns
+    -------
+    (n, 34) bool
+        `(n, 42)` where flowers are wild.
+
+    Raises
+    ------
+    TypeError, ValueError, HandError, RulesError
+        See the module.
+    """
+    return _waits(counts, flip, melds, rules, False).view(np.bool_)
+
+
+def waits_left(
+    counts: npt.NDArray[np.uint8], flip: IntLike, melds: IntLike = 0, rules: str | Rules = "tianjin"
+) -> npt.NDArray[np.uint8]:
+    """Copies of each kind that would complete each waiting hand: not in it, its melds or the flipped tile.
+
+    Returns
+    -------
+    (n, 34) uint8
+        0 for a kind that does not complete the hand, and for a dead wait. Where `melds` says only how
+        many there are, their tiles count as not seen.
+
+    Raises
+    ------
+    TypeError, ValueError, HandError, RulesError
+        See the module.
+    """
+    return _waits(counts, flip, melds, rules, True)
+
+
+def score(
+    counts: npt.NDArray[np.uint8],
+    flip: IntLike,
+    win: IntLike,
+    melds: IntLike = 0,
+    rules: str | Rules = "tianjin",
+    *,
+    kong_draw: BoolLike = False,
+    heavenly: BoolLike = False,
+    earthly: BoolLike = False,
+    ready: BoolLike = False,
+) -> Scores:
+    """Fan, elements and whether it may win, of each hand (spec: tianjin section 5).
+
+    Parameters
+    ----------
+    win : int or (n,) int
+        The winning kind, one of the hand's; -1 where `heavenly` is set, which chooses by itself.
+    kong_draw, heavenly, earthly, ready : bool or (n,) bool
+        杠开, 天和, 地和, 天听, as for `tjmj.score`.
+
+    Returns
+    -------
+    Scores
+        `.fan` (n,) uint16, `.elements` (n,) uint32 bits, `.legal` (n,) bool.
+
+    Raises
+    ------
+    TypeError, ValueError, HandError
+        See the module.
+    RulesError
+        For a circumstance that the rules do not have.
+    """
+    rules = as_rules(rules)
+    rows = _rows(counts, rules)
+    n = len(rows)
+    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    winning = _column("win", win, n, -1, rows.shape[1] - 1)
+    flags = _flags(rules, n, kong_draw=kong_draw, heavenly=heavenly, earthly=earthly, ready=ready)
+    out = Scores(np.empty(n, np.uint16), np.empty(n, np.uint32), np.empty(n, np.bool_))
+    if n:
+        _batch.score(rules, rows, *columns, winning, flags, out.fan, out.elements, out.legal.view(np.uint8))
+    return out
