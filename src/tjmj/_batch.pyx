@@ -12,7 +12,7 @@ from ._core cimport (
     HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover, load_row, natural_waits, row_keys,
     set_count,
 )
-from ._fan cimport EARTHLY, HEAVENLY, KONG_DRAW, READY, Verdict, judge
+from ._fan cimport EARTHLY, HEAVENLY, KONG_DRAW, READY, Verdict, judge_row
 from ._hand cimport CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of, with_wilds
 
@@ -247,8 +247,8 @@ cdef void score_loop(Batch *b, const int32_t *win, Py_ssize_t win_step, const ui
             b.fault_kind = kind
             b.fault = NOT_WON
             return
-        verdict = judge(b.terms, &b.terms.by_flip[b.flip[i * b.flip_step] + 1], &row, kind,
-                        4 - melds.count, melds.gold, flag)
+        verdict = judge_row(b.terms, &b.terms.by_flip[b.flip[i * b.flip_step] + 1], &row, kind,
+                            4 - melds.count, melds.gold, flag)
         fan[i] = verdict.fan
         elements[i] = verdict.elements
         legal[i] = verdict.fan >= <uint32_t>b.terms.min_fan

@@ -7,7 +7,7 @@ the nine kinds of its suit, 混吊 nothing at all, wildcards filling what is mis
 hand without the winning tile. The answers are combined by `elements.RANKED`.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from ._core cimport (
     HandKeys, HandRow, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, honour_cover, load_row,
@@ -199,31 +199,25 @@ cdef inline bint same_wilds(const HandRow *row, const FlipTerms *flip) noexcept 
                 | row.flowers)
 
 
-cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandRow *row, int win, int sets,
+cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
                    bint gold, uint32_t flags) noexcept nogil:
-    """Fan and elements of a hand whose row has been checked.
+    """Fan and elements of a hand.
 
     `win`: the winning kind (any where 天和 is flagged); `gold`: whether a meld is of wildcards.
     """
     cdef Verdict v
-    cdef HandRow natural
-    cdef HandKeys keys, faces
     cdef int kind, rank
-    cdef bint plain = terms.plain_dragon and not gold and flip.wild_suit >= 0 and same_wilds(row, flip)
-    natural_part(row, flip, &natural)
-    row_keys(&natural, &keys)
-    if plain:
-        row_keys(row, &faces)
+    cdef bint plain = terms.plain_dragon and not gold and flip.wild_suit >= 0 and hand.one_each
     v.rank = 0
     v.win = win
     for kind in range(42 if flags & HEAVENLY else 1):
         if flags & HEAVENLY:
-            if not count_in(row, kind):
+            if not hand.kinds >> kind & 1:
                 continue
             win = kind
-        rank = best_rank(&keys, -1 if flip.wild >> win & 1 else win, sets, flip.wild_suit)
+        rank = best_rank(&hand.natural, -1 if flip.wild >> win & 1 else win, sets, flip.wild_suit)
         if plain and rank:
-            rank = max(rank, plain_dragon_rank(&faces, win, sets, flip.wild_suit))
+            rank = max(rank, plain_dragon_rank(&hand.faces, win, sets, flip.wild_suit))
         if rank > v.rank:
             v.rank = rank
             v.win = win
@@ -231,11 +225,30 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandRow *row
     if v.rank:
         v.elements = RANK_BITS[v.rank]
         v.fan = RANK_FAN[v.rank]
-        if not gold and all_natural(row, &natural):
+        if not gold and hand.all_natural:
             v.elements |= SU
             v.fan *= 2
         add_circumstances(terms, flags, &v)
     return v
+
+
+cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, int win, int sets,
+                       bint gold, uint32_t flags) noexcept nogil:
+    """`judge` of a row that has been checked."""
+    cdef HandView hand
+    cdef HandRow natural
+    cdef int kind
+    natural_part(row, flip, &natural)
+    row_keys(&natural, &hand.natural)
+    hand.all_natural = all_natural(row, &natural)
+    hand.one_each = terms.plain_dragon and same_wilds(row, flip)
+    if hand.one_each:
+        row_keys(row, &hand.faces)
+    hand.kinds = 0
+    if flags & HEAVENLY:
+        for kind in range(42):
+            hand.kinds |= <uint64_t>(count_in(row, kind) > 0) << kind
+    return judge(terms, flip, &hand, win, sets, gold, flags)
 
 
 cdef inline bint all_natural(const HandRow *row, const HandRow *natural) noexcept nogil:
@@ -297,8 +310,8 @@ cdef Score score_hand(Hand hand, uint32_t flags):
     load_row(hand.counts, True, &row)
     score.hand = hand
     score.flags = flags
-    score.verdict = judge(&hand.terms.c, &hand.terms.c.by_flip[hand.flip_kind + 1], &row, hand.win_kind,
-                          4 - hand.meld_count, gold, flags)
+    score.verdict = judge_row(&hand.terms.c, &hand.terms.c.by_flip[hand.flip_kind + 1], &row, hand.win_kind,
+                              4 - hand.meld_count, gold, flags)
     return score
 
 
