@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Rules as C values, made once for each `Rules` and read by every loop that runs without the GIL."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from ._core cimport HandRow
 
@@ -26,6 +26,17 @@ cdef struct Terms:
     uint32_t concealed_kong
     uint32_t gold_kong
     bint gold_by_discard
+    # of play
+    int32_t stacks              # in the wall: 68, or 72 with flowers
+    int32_t throws              # for the opening: 1 or 2
+    bint turned                 # 翻混: the first tile behind the deal is flipped
+    bint stakes
+    int32_t max_pulls
+    bint chuai
+    int32_t last_tiles_closed
+    int64_t chan
+    int64_t base
+    int64_t cap                 # 0 for none
     FlipTerms by_flip[43]       # [flipped kind + 1]; [0] for no flipped tile
 
 cdef class RulesTerms:

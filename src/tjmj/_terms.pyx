@@ -43,6 +43,16 @@ cdef class RulesTerms:
         self.c.concealed_kong = rules.concealed_kong
         self.c.gold_kong = rules.gold_kong
         self.c.gold_by_discard = rules.gold_kong_by_discard
+        self.c.stacks = 72 if rules.flower_wilds else 68
+        self.c.throws = 2 if rules.opening == "two-throw" else 1
+        self.c.turned = rules.wild_by == "turned"
+        self.c.stakes = rules.stakes
+        self.c.max_pulls = rules.max_pulls
+        self.c.chuai = rules.chuai
+        self.c.last_tiles_closed = rules.last_tiles_closed
+        self.c.chan = rules.chan
+        self.c.base = rules.base
+        self.c.cap = rules.cap or 0
         for flip in range(-1, self.c.kinds):
             set_flip(&self.c.by_flip[flip + 1], rules, flip)
 

@@ -42,3 +42,23 @@ class HandError(_TextError):
 
 class RulesError(TjmjError):
     """An unknown ruleset or option, a value out of its range, or a circumstance that the rules exclude."""
+
+
+class IllegalMove(TjmjError):
+    """A move that the rules do not allow here.
+
+    Attributes
+    ----------
+    move : str
+        As a record writes it, such as `"2p5W"`.
+    reason : str
+        Why not, in words.
+    """
+
+    def __init__(self, move: str, reason: str) -> None:
+        super().__init__(move, reason)
+        self.move = move
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.move!r}: {self.reason}"

@@ -28,6 +28,15 @@ CHINESE: Final = tuple(
 )
 """Chinese name of each kind."""
 
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+ENGLISH: Final = tuple(
+    [f"{number} {suit}" for suit in ("characters", "bamboo", "dots") for number in _NUMBERS]
+    + [f"{wind} wind" for wind in ("east", "south", "west", "north")]
+    + ["red dragon", "green dragon", "white dragon"]
+    + [f"the flower {name}" for name in "春夏秋冬梅兰竹菊"]
+)
+"""English name of each kind, for reasons in words."""
+
 
 def _cycles() -> tuple[int, ...]:
     following: list[int] = []

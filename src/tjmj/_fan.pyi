@@ -1,0 +1,50 @@
+from typing import Any, overload
+
+from ._hand import Hand
+from ._notation import _Notation
+from ._reading import Group, _Shape
+from .rulesets import Rules
+
+FLAGS: dict[str, int]
+
+class Score:
+    @property
+    def hand(self) -> Hand: ...
+    @property
+    def win(self) -> bool: ...
+    @property
+    def legal(self) -> bool: ...
+    @property
+    def fan(self) -> int: ...
+    @property
+    def elements(self) -> tuple[str, ...]: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def formula(self) -> str: ...
+    @property
+    def kong_value(self) -> int: ...
+    @property
+    def reading(self) -> tuple[Group, ...] | None: ...
+    @property
+    def shape(self) -> _Shape | None: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@overload
+def score(
+    hand: Hand, *, kong_draw: bool = False, heavenly: bool = False, earthly: bool = False, ready: bool = False
+) -> Score: ...
+@overload
+def score(
+    hand: str,
+    flip: str | int | None = None,
+    rules: str | Rules | None = None,
+    *,
+    kong_draw: bool = False,
+    heavenly: bool = False,
+    earthly: bool = False,
+    ready: bool = False,
+    notation: _Notation = None,
+) -> Score: ...

@@ -1,0 +1,164 @@
+# cython: language_level=3
+"""The turn machine: a hand of play as one block of memory, its legal moves and what they do.
+
+Functions here trust their arguments; `_round.Play` and what reads records check a move against `Options`
+first. Everybody passing is no move: `pass_claims` is called where a move of the next turn comes.
+"""
+
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from ._fan cimport Verdict
+from ._terms cimport Terms
+
+cdef enum Phase:
+    TURN = 0            # `seat` acts on the tile it drew
+    CLAIMED = 1         # `seat` discards after a pong
+    CLAIM = 2           # `seat` has discarded `tile`; the others may declare 天听 first, then claim
+    WON = 3
+    EXHAUSTED = 4       # 荒庄
+
+cdef enum Act:
+    # What a move does, with the letters of records: d c a h p o r
+    DISCARD = 0
+    CONCEALED_KONG = 1
+    ADDED_KONG = 2
+    WIN = 3
+    PONG_CLAIM = 4
+    EXPOSED_KONG = 5
+    DECLARE = 6
+
+cdef enum:
+    NO_TILE = 63
+    NO_PLACE = 255
+    LAST_DECLARER = 4   # `declarer` where nobody may declare any more
+
+cdef struct GameState:
+    # 512 bytes at most (tests hold it): copying a hand of play is copying this. Kinds are bits of 64-bit
+    # words wherever a rule asks for "any kind that ...".
+    uint64_t held[4][3]         # concealed tiles of each seat: bits 0, 1 and 2 of each kind's count
+    uint64_t ponged[4]          # kinds that a fourth tile may be added to
+    uint64_t wild
+    uint8_t wall[144]           # kinds in take order
+    uint16_t discarded[42]      # of each kind, a nibble for each seat: how often it was thrown
+    uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
+    uint8_t meld_count[4]
+    uint8_t kongs[4][3]         # made by each seat: exposed and added, concealed, gold
+    uint8_t factor[4]           # m of a seat beside the dealer; 1 for the dealer itself
+    uint8_t phase
+    uint8_t seat
+    uint8_t dealer
+    uint8_t tile                # drawn last in this turn, or discarded; NO_TILE after a claim
+    uint8_t front               # place of the next front draw, as far as it is there
+    uint8_t back                # how many places have been passed from the back
+    uint8_t flip_place          # of the flipped tile in the wall; NO_PLACE where it is not in the way
+    uint8_t flip                # its kind
+    uint8_t discards            # made so far, up to 255
+    uint8_t first_discard       # kind of the dealer's first
+    uint8_t lost                # 小相公, a bit for each seat
+    uint8_t ready               # 天听, a bit for each seat
+    uint8_t declarer            # seats from this many places behind the dealer may still declare
+    bint kong_draw              # `tile` is a kong's replacement
+    bint called                 # somebody has claimed or made a kong
+    bint chan                   # 铲 has happened
+    uint8_t winner
+    Verdict verdict             # of the win
+
+cdef struct Options:
+    # What one seat may do on its turn, a bit for each kind
+    uint64_t discards
+    uint64_t concealed
+    uint64_t added
+    bint may_win
+    Verdict verdict
+
+
+cdef inline uint64_t some(const uint64_t *held) noexcept nogil:
+    return held[0] | held[1] | held[2]
+
+
+cdef inline uint64_t pairs(const uint64_t *held) noexcept nogil:
+    """Kinds of which there are two or more."""
+    return held[1] | held[2]
+
+
+cdef inline uint64_t triplets(const uint64_t *held) noexcept nogil:
+    """Kinds of which there are three or more."""
+    return held[0] & held[1] | held[2]
+
+
+cdef inline void put_in(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t carry = <uint64_t>1 << kind, both
+    both = held[0] & carry
+    held[0] ^= carry
+    held[2] ^= held[1] & both
+    held[1] ^= both
+
+
+cdef inline void take_out(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t borrow = <uint64_t>1 << kind, none
+    none = borrow & ~held[0]
+    held[0] ^= borrow
+    held[2] ^= none & ~held[1]
+    held[1] ^= none
+
+
+cdef inline void take_all(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t rest = ~(<uint64_t>1 << kind)
+    held[0] &= rest
+    held[1] &= rest
+    held[2] &= rest
+
+
+cdef inline int last_stack(const GameState *g, const Terms *terms) noexcept nogil:
+    """The stack that back draws have come to."""
+    return terms.stacks - 1 - (g.back >> 1)
+
+
+cdef inline int front_place(const GameState *g, const Terms *terms) noexcept nogil:
+    """Place of the next front draw, NO_PLACE if none is left (spec: tianjin section 3).
+
+    Back draws take a stack's top first, so its bottom can be left behind a hole.
+    """
+    cdef int stack = last_stack(g, terms)
+    cdef int end = 2 * stack + (0 if g.back & 1 else 2)
+    cdef int flipped = 2 * terms.stacks if g.flip_place == NO_PLACE else g.flip_place
+    if g.front < end and g.front < flipped:
+        return g.front
+    if g.back & 1 and g.front <= 2 * stack + 1 < flipped:
+        return 2 * stack + 1
+    return NO_PLACE
+
+
+cdef inline int front_left(const GameState *g, const Terms *terms) noexcept nogil:
+    """How many front draws are left."""
+    cdef int stack = last_stack(g, terms)
+    cdef int end = 2 * stack + (0 if g.back & 1 else 2)
+    cdef int flipped = 2 * terms.stacks if g.flip_place == NO_PLACE else g.flip_place
+    cdef int left = (end if end < flipped else flipped) - g.front
+    cdef bint behind_hole = g.back & 1 and g.front <= 2 * stack + 1 < flipped
+    return (left if left > 0 else 0) + behind_hole
+
+
+cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogil:
+    """Place of the next replacement from the back, NO_PLACE if none is left."""
+    cdef int place = 2 * last_stack(g, terms) + (g.back & 1)
+    if place == g.flip_place or (place < g.front and not place & 1):
+        place += 1
+    return place if place >= g.front else NO_PLACE
+
+
+cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) noexcept nogil
+cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noexcept nogil
+cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noexcept nogil
+cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil
+cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept nogil
+cdef bint may_pong(const GameState *g, const Terms *terms, int seat) noexcept nogil
+cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept nogil
+cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil
+cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexcept nogil
+cdef void win_hand(GameState *g, const Verdict *verdict) noexcept nogil
+cdef void declare(GameState *g, int seat) noexcept nogil
+cdef void claim(GameState *g, const Terms *terms, int seat, bint kong) noexcept nogil
+cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil
+cdef int64_t factor_between(const GameState *g, int a, int b) noexcept nogil
+cdef void settle(const GameState *g, const Terms *terms, int64_t *net) noexcept nogil

@@ -1,0 +1,234 @@
+"""What can be asked on the command line; the answers are made in batch.py and show.py."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from .. import __version__, parse_tile, rulesets
+from .. import score as score_of
+from .. import waits as waits_of
+from ..errors import NotationError, TjmjError
+from ..rulesets import Rules
+from . import BROKEN_PIPE, INTERRUPTED, batch, fail
+from .files import opened, read_hands
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class App(click.Group):
+    """A command that tells every fault in one line on standard error, with exit status 2."""
+
+    def run(self, args: Sequence[str] | None = None, **extra: Any) -> int:
+        """Run it and return the exit status."""
+        extra |= {"prog_name": "tjmj", "standalone_mode": False, "windows_expand_args": False}
+        if sys.stdout is None:
+            return fail("standard output is closed")
+        try:
+            return super().main(None if args is None else list(args), **extra) or 0
+        except click.UsageError as fault:
+            path = fault.ctx.command_path if fault.ctx else "tjmj"
+            return fail(f"{fault.format_message()} (see '{path} --help')")
+        except click.ClickException as fault:
+            return fail(fault.format_message())
+        except click.Abort:  # what click makes of an interrupt while it reads the arguments
+            return INTERRUPTED
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:
+        """As `run`, but exits."""
+        sys.exit(self.run(args, **extra))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand; whatever stops it becomes one of click's own exceptions."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # What is still buffered would raise again when the interpreter closes the stream.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
+        except TjmjError as fault:
+            raise click.ClickException(str(fault)) from None
+        except OSError as fault:
+            where = f"{fault.filename}: " if fault.filename else ""
+            raise click.ClickException(f"{where}{fault.strerror or fault}") from None
+        return status
+
+
+@click.group(cls=App, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tjmj", message="%(prog)s %(version)s")
+def app() -> None:
+    """Tianjin mahjong 天津麻将: hands, fan and waits.
+
+    A hand is written like "[555W]{1111F}123T99B+9B": melds, concealed tiles, and the winning tile
+    behind the plus. W is 万, T 条, B 饼, F 东南西北, J 中发白.
+    """
+
+
+def _add(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+    def decorated(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+_hand_options = _add(
+    click.argument("hand", required=False),
+    click.option("--flip", metavar="TILE", help="The flipped tile, which says what is wild; -1 for none."),
+    click.option("--rules", "preset", metavar="NAME", default="tianjin", show_default=True,
+                 help="The preset to play by; `tjmj rules` lists them."),
+    click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True,
+                 help="Set an option of the rules; may be given more than once."),
+    click.option("--notation", type=click.Choice(["mpsz", "mpsz-cn"]),
+                 help="Read mpsz: Tenhou's 5z 6z 7z are 白 发 中, the Chinese (mpsz-cn) 中 发 白."),
+    click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
+    click.option("--batch", "batch_file", metavar="FILE",
+                 help="JSON Lines in, JSON Lines out; - reads standard input."),
+)  # fmt: skip
+
+
+@app.command()
+@_hand_options
+@click.option("--kong-draw", is_flag=True, help="杠开: the winning tile is a kong's replacement.")
+@click.option("--heavenly", is_flag=True, help="天和: the dealer wins on the tiles dealt.")
+@click.option("--earthly", is_flag=True, help="地和, where the rules have it.")
+@click.option("--ready", is_flag=True, help="天听 was declared, where the rules have it.")
+@click.option("--file", "hand_file", metavar="FILE",
+              help="Score a file for people, in each line HAND FLIP and what of kong-draw, heavenly, "
+                   "earthly and ready holds; # begins a comment. - reads standard input.")  # fmt: skip
+def score(
+    hand: str | None,
+    flip: str | None,
+    preset: str,
+    settings: tuple[str, ...],
+    notation: str | None,
+    as_json: bool,
+    batch_file: str | None,
+    hand_file: str | None,
+    **circumstances: bool,
+) -> int:
+    """Score a winning HAND: its best reading, its elements and its fan."""
+    rules = _rules(preset, settings)
+    if batch_file is not None:
+        _refuse("--batch", HAND=hand, flip=flip, file=hand_file, **circumstances)
+        with opened(batch_file) as lines:
+            return batch.run(lines, batch.ScoreLines(rules, notation))
+    if hand_file is not None:
+        _refuse("--file", HAND=hand, flip=flip, json=as_json, **circumstances)
+        return _show_file(hand_file, rules, notation)
+    hand, kind = _one_hand(hand, flip, notation)
+    result = score_of(hand, kind, rules, notation=notation, **circumstances)
+    if as_json:
+        batch.write(batch.score_answer(result))
+    else:
+        from . import show
+
+        show.Screen().score(result)
+    return 0
+
+
+@app.command()
+@_hand_options
+def waits(
+    hand: str | None,
+    flip: str | None,
+    preset: str,
+    settings: tuple[str, ...],
+    notation: str | None,
+    as_json: bool,
+    batch_file: str | None,
+) -> int:
+    """List every tile that completes a waiting HAND, and what it would make of it."""
+    rules = _rules(preset, settings)
+    if batch_file is not None:
+        _refuse("--batch", HAND=hand, flip=flip)
+        with opened(batch_file) as lines:
+            return batch.run(lines, batch.WaitsLines(rules, notation))
+    hand, kind = _one_hand(hand, flip, notation)
+    result = waits_of(hand, kind, rules, notation=notation)
+    if as_json:
+        batch.write(batch.waits_answer(result))
+    else:
+        from . import show
+
+        show.Screen().waits(result)
+    return 0
+
+
+@app.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True,
+              help="Answer in JSON: names and titles, or a preset as records and batches write rules.")  # fmt: skip
+def rules(name: str | None, as_json: bool) -> int:
+    """List the presets, or every option of the preset NAME."""
+    chosen = None if name is None else rulesets.rules(name)
+    if not as_json:
+        from . import show
+
+        show.Screen().rules(chosen) if chosen else show.Screen().presets()
+    elif chosen:
+        batch.write(chosen.values())
+    else:
+        batch.write({each: rulesets.preset_title(each) for each in rulesets.preset_names()})
+    return 0
+
+
+def _rules(preset: str, settings: Sequence[str]) -> Rules:
+    known = rulesets.rules_options(preset)
+    values: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set {setting!r}: write it as OPTION=VALUE")
+        values[name] = known[name].read(name, text) if name in known else text
+    return rulesets.rules_from(preset, values)
+
+
+def _refuse(option: str, **given: object) -> None:
+    """Refuse what speaks of one hand beside an option that reads many."""
+    for name, value in given.items():
+        if value not in (None, False):
+            word = name if name.isupper() else "--" + name.replace("_", "-")
+            raise click.UsageError(f"{word} cannot stand beside {option}")
+
+
+def _one_hand(hand: str | None, flip: str | None, notation: str | None) -> tuple[str, int]:
+    if hand is None:
+        raise click.UsageError("Missing HAND")
+    if flip is None:
+        raise click.UsageError("Missing --flip TILE, the flipped tile (-1 for none)")
+    return hand, _flipped(flip, notation)
+
+
+def _flipped(text: str, notation: str | None) -> int:
+    """The flipped kind; beside a hand in mpsz it may be in mpsz too."""
+    if text == "-1":
+        return -1
+    if notation is None:
+        return parse_tile(text)
+    try:
+        return parse_tile(text)
+    except NotationError:
+        return parse_tile(text, notation)
+
+
+def _show_file(name: str, rules: Rules, notation: str | None) -> int:
+    from . import show
+
+    screen = show.Screen()
+    with opened(name) as lines:
+        for line in read_hands(lines, name):
+            with line.fault_named():
+                kind = _flipped(line.flip, notation)
+                result = score_of(line.hand, kind, rules, notation=notation, **line.circumstances)
+            screen.remark(line.remark)
+            screen.score(result)
+    return 0
