@@ -21,6 +21,7 @@ LONGEST_LINE = 1 << 16
 """Bytes of the longest line that is read, as for a record."""
 
 _BLOCK = 1 << 16
+_NOT_READ = (msgspec.DecodeError, UnicodeDecodeError)  # older versions of msgspec raise the second
 _encode = msgspec.json.Encoder().encode
 
 
@@ -120,7 +121,7 @@ class Lines(Generic[_AskedT]):
             raise _unreadable(line, f"longer than {LONGEST_LINE} bytes")
         try:
             asked = self._decode(line)
-        except msgspec.DecodeError as fault:
+        except _NOT_READ as fault:
             raise _unreadable(line, str(fault)) from None
         except RecursionError:
             raise _unreadable(line, "nested too deep") from None
@@ -195,7 +196,7 @@ def _rules_of(written: bytes) -> Rules:
     """The rules that a line names, or sets the options of as a record does."""
     try:
         read = _RULES.decode(written)
-    except msgspec.DecodeError as fault:
+    except _NOT_READ as fault:
         raise _unreadable(written, f"these are no rules: {fault}") from None
     if isinstance(read, str):
         return as_rules(read)

@@ -1,0 +1,6 @@
+from .rulesets import Rules
+
+class RulesTerms:
+    def __init__(self, rules: Rules) -> None: ...
+    @property
+    def rules(self) -> Rules: ...
