@@ -27,6 +27,7 @@ DIRECTIVES = {
     "freethreading_compatible": True,
     "embedsignature": True,
     "linetrace": COVERAGE,
+    "show_performance_hints": not SANITIZE,
 }
 
 # No -march: one binary runs on every processor of its kind.

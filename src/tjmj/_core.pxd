@@ -31,7 +31,17 @@ cdef extern from *:
     static inline uint64_t tjmj_load1(const uint8_t *p) {
         return *(const volatile uint8_t *)p;
     }
+    #if defined(__GNUC__)
+    #define tjmj_lowest(x) __builtin_ctzll(x)
+    #define tjmj_highest(x) (63 - __builtin_clzll(x))
+    #else
+    #include <intrin.h>
+    static __inline int tjmj_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+    static __inline int tjmj_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+    #endif
     """
+    int lowest_bit "tjmj_lowest"(uint64_t x) noexcept nogil
+    int highest_bit "tjmj_highest"(uint64_t x) noexcept nogil
     uint64_t tjmj_load1(const uint8_t *p) noexcept nogil
     uint64_t tjmj_load8(const uint8_t *p) noexcept nogil
 
@@ -65,6 +75,22 @@ cdef struct HandRow:
 cdef const SuitTables *TABLES
 # What one tile adds to its key: 6 to the power of its place in it.
 cdef uint32_t[34] KEY_WEIGHT
+
+
+cdef inline int popcount(uint64_t x) noexcept nogil:
+    """Number of bits, without an instruction that older processors lack."""
+    x -= x >> 1 & 0x5555555555555555ULL
+    x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL)
+    x = x + (x >> 4) & 0x0F0F0F0F0F0F0F0FULL
+    return <int>(x * 0x0101010101010101ULL >> 56)
+
+
+cdef inline int nth_bit(uint64_t x, int n) noexcept nogil:
+    """Place of the n-th bit that is set, from 0; there must be so many."""
+    cdef int i
+    for i in range(n):
+        x &= x - 1
+    return lowest_bit(x)
 
 
 cdef inline uint32_t suit_cover(const SuitTables *t, uint32_t low, uint32_t high) noexcept nogil:

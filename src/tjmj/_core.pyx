@@ -14,20 +14,6 @@ from .tiles import NAMES
 cdef extern from "_suit_tables.h":
     const unsigned char TJMJ_SUIT_TABLES[]
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define tjmj_popcount(x) __builtin_popcountll(x)
-    #define tjmj_lowest(x) __builtin_ctzll(x)
-    #else
-    #include <intrin.h>
-    static int tjmj_popcount(uint64_t x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
-    static int tjmj_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
-    #endif
-    """
-    int tjmj_popcount(uint64_t x) nogil
-    int tjmj_lowest(uint64_t x) nogil
-
 TABLES = <const SuitTables *>&TJMJ_SUIT_TABLES[0]
 
 for _kind, _weight in enumerate([1, 6, 36, 216, 1, 6, 36, 216, 1296] * 3 + [1, 6, 36, 216, 1, 6, 36]):
@@ -124,7 +110,7 @@ cdef class TileSet:
         return TileSet.from_bits, (self.bits,)
 
     def __len__(self):
-        return tjmj_popcount(self.bits)
+        return popcount(self.bits)
 
     def __bool__(self):
         return self.bits != 0
@@ -135,7 +121,7 @@ cdef class TileSet:
     def __iter__(self):
         cdef uint64_t rest = self.bits
         while rest:
-            yield tjmj_lowest(rest)
+            yield lowest_bit(rest)
             rest &= rest - 1
 
     def __and__(TileSet self, TileSet other not None):

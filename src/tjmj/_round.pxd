@@ -86,6 +86,16 @@ cdef inline uint64_t triplets(const uint64_t *held) noexcept nogil:
     return held[0] & held[1] | held[2]
 
 
+cdef inline uint64_t above(uint64_t kinds, int ranks) noexcept nogil:
+    """The kinds one or two ranks above these, in their suits."""
+    return (kinds & (0x3FDFEFFULL if ranks == 1 else 0x1FCFE7FULL)) << ranks
+
+
+cdef inline uint64_t beneath(uint64_t kinds, int ranks) noexcept nogil:
+    """The kinds one or two ranks below these, in their suits."""
+    return (kinds & (0x7FBFDFEULL if ranks == 1 else 0x7F3F9FCULL)) >> ranks
+
+
 cdef inline void put_in(uint64_t *held, int kind) noexcept nogil:
     cdef uint64_t carry = <uint64_t>1 << kind, both
     both = held[0] & carry

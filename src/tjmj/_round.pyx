@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from ._core cimport HandKeys, TABLES, fits_with_pair, hand_cover, natural_waits
+from ._core cimport HandKeys, TABLES, fits_with_pair, hand_cover, natural_waits, popcount
 from ._fan cimport EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, Verdict, judge
 from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, Terms, with_wilds
@@ -13,10 +13,6 @@ cdef enum:
     EXPOSED_KONGS = 0   # places in GameState.kongs
     CONCEALED_KONGS = 1
     GOLD_KONGS = 2
-
-cdef uint64_t SUITS = 0x7FFFFFF
-cdef uint64_t RANK_1 = 0x40201, RANK_9 = 0x4020100
-cdef uint64_t RANKS_12 = 0xC0603, RANKS_89 = 0x6030180
 
 # Base-6 key of up to five kinds present; a count's bits weigh 1, 2 and 4 times that.
 cdef uint16_t[32] KEY
@@ -45,17 +41,7 @@ cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil:
 
 cdef inline uint64_t near(uint64_t kinds) noexcept nogil:
     """Kinds within two ranks of one of these, in its suit."""
-    cdef uint64_t up = (kinds & ~RANK_9) << 1 | (kinds & ~RANKS_89) << 2
-    cdef uint64_t down = (kinds & ~RANK_1) >> 1 | (kinds & ~RANKS_12) >> 2
-    return (up | down) & SUITS
-
-
-cdef inline int popcount(uint64_t x) noexcept nogil:
-    """Number of bits, without an instruction that older processors lack."""
-    x -= x >> 1 & 0x5555555555555555ULL
-    x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL)
-    x = x + (x >> 4) & 0x0F0F0F0F0F0F0F0FULL
-    return <int>(x * 0x0101010101010101ULL >> 56)
+    return above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2)
 
 
 cdef inline int count_held(const uint64_t *held, uint64_t kinds) noexcept nogil:

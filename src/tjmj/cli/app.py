@@ -225,10 +225,12 @@ def _show_file(name: str, rules: Rules, notation: str | None) -> int:
 
     screen = show.Screen()
     with opened(name) as lines:
-        for line in read_hands(lines, name):
+        for number, line in enumerate(read_hands(lines, name)):
             with line.fault_named():
                 kind = _flipped(line.flip, notation)
                 result = score_of(line.hand, kind, rules, notation=notation, **line.circumstances)
+            if number:
+                screen.gap()
             screen.remark(line.remark)
             screen.score(result)
     return 0

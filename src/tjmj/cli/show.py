@@ -43,6 +43,10 @@ class Screen:
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
         self._console = _Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
 
+    def gap(self) -> None:
+        """A blank line between answers."""
+        self._console.print()
+
     def remark(self, lines: Iterable[str]) -> None:
         """What the writer of a hand says about it."""
         for line in lines:
@@ -86,12 +90,12 @@ class Screen:
             self._console.print(f"* differs from {usual.name}")
 
     def _hand(self, hand: Hand) -> None:
-        self._console.print(_head(hand), "", sep="\n")
+        self._console.print(_head(hand))
         self._indented(_upright(hand))
 
     def _indented(self, part: Table | Text) -> None:
-        """A part of an answer and a blank line."""
-        self._console.print(Padding(part, (0, 0, 0, 2), expand=False), "", sep="\n")
+        """A blank line and a part of an answer."""
+        self._console.print("", Padding(part, (0, 0, 0, 2), expand=False), sep="\n")
 
 
 def _fan(fan: int) -> str:
