@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from . import batch
+from . import batch, elements
 from ._core import TileSet
 from ._fan import Score, score
 from ._hand import Hand, Meld
@@ -31,6 +31,7 @@ __all__ = [
     "Wait",
     "Waits",
     "batch",
+    "elements",
     "parse_tile",
     "parse_tiles",
     "preset_names",

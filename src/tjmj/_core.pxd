@@ -87,8 +87,7 @@ cdef inline int popcount(uint64_t x) noexcept nogil:
 
 cdef inline int nth_bit(uint64_t x, int n) noexcept nogil:
     """Place of the n-th bit that is set, from 0; there must be so many."""
-    cdef int i
-    for i in range(n):
+    for _ in range(n):
         x &= x - 1
     return lowest_bit(x)
 
@@ -193,3 +192,4 @@ cdef class TileSet:
     cdef readonly uint64_t bits
 
 cdef TileSet tile_set(uint64_t bits)
+cdef int checked_int(object value, int low, int high, str what) except? -2

@@ -6,8 +6,9 @@ four sets and a pair. Fan, rules and notation are built on it.
 """
 
 from collections.abc import Set as _Set
+from operator import index
 
-from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
+from cpython.object cimport Py_EQ, Py_GE, Py_LE, Py_LT, Py_NE
 
 from .tiles import NAMES
 
@@ -66,6 +67,13 @@ cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) no
     return waits
 
 
+cdef int checked_int(object value, int low, int high, str what) except? -2:
+    """A whole number from low to high; `ValueError` for any other, however large."""
+    if not low <= value <= high:
+        raise ValueError(f"{value} is no {what}: it is {low} to {high}")
+    return index(value)
+
+
 cdef TileSet tile_set(uint64_t bits):
     cdef TileSet made = TileSet.__new__(TileSet)
     made.bits = bits
@@ -89,16 +97,13 @@ cdef class TileSet:
     """
 
     def __cinit__(self, kinds=()):
-        cdef int kind
         for kind in kinds:
-            if not 0 <= kind < ALL_KINDS:
-                raise ValueError(f"{kind} is not a tile kind: they are 0 to {ALL_KINDS - 1}")
-            self.bits |= <uint64_t>1 << kind
+            self.bits |= <uint64_t>1 << checked_int(kind, 0, ALL_KINDS - 1, "tile kind")
 
     @staticmethod
     def from_bits(bits):
         """The set with these bits; raises `ValueError` for bits beyond kind 41."""
-        if not 0 <= bits <= ALL:
+        if not 0 <= index(bits) <= ALL:
             raise ValueError(f"{bits:#x} has bits beyond the {ALL_KINDS} tile kinds")
         return tile_set(bits)
 
@@ -172,23 +177,22 @@ cdef class TileSet:
 _Set.register(TileSet)
 
 
-cdef HandKeys _checked_keys(naturals, int wildcards, int over) except *:
+cdef HandKeys _checked_keys(naturals, wildcards, int over) except *:
     # `over`: how many tiles more than three for each set
     cdef uint8_t[34] counts
-    cdef int total = wildcards
+    cdef int total = checked_int(wildcards, 0, 14, "number of wildcards")
+    naturals = tuple(naturals)
     if len(naturals) != KINDS:
         raise ValueError(f"naturals has {len(naturals)} counts, not {KINDS}")
     for kind, count in enumerate(naturals):
-        if not 0 <= count <= COPIES:
-            raise ValueError(f"{count} of {NAMES[kind]}: a kind has 0 to {COPIES} copies")
-        counts[kind] = count
-        total += count
-    if wildcards < 0 or total > 14 or total < over or (total - over) % 3:
+        counts[kind] = checked_int(count, 0, COPIES, f"number of copies of {NAMES[kind]}")
+        total += counts[kind]
+    if total > 14 or total < over or (total - over) % 3:
         raise ValueError(f"{total - wildcards} natural tiles and {wildcards} wildcards are no such hand")
     return keys_of(counts, 0)
 
 
-def is_complete(naturals, int wildcards=0):
+def is_complete(naturals, wildcards=0):
     """Whether the tiles are sets and a pair, wildcards standing for any tile.
 
     Parameters
@@ -207,7 +211,7 @@ def is_complete(naturals, int wildcards=0):
     return fits_with_pair(hand_cover(TABLES, &keys), (sum(naturals) + wildcards - 2) // 3)
 
 
-def waits(naturals, int wildcards=0):
+def waits(naturals, wildcards=0):
     """Kinds whose natural tile completes the hand; all tiles together are 1, 4, 7, 10 or 13.
 
     Parameters and errors as for `is_complete`. A kind that the hand holds four times can be among them.

@@ -24,14 +24,21 @@ for _place in range(144):
 
 
 class Deal(NamedTuple):
-    """What a hand is dealt from."""
+    """What a hand is dealt from.
+
+    Attributes
+    ----------
+    open : tuple of int
+        The opening throw or throws: two or four dice, in the order thrown.
+    flip : tuple of int
+        The two dice that fix the wildcards; empty where a tile is turned instead.
+    wall : bytes
+        136 or 144 kinds in take order.
+    """
 
     open: tuple
-    """The opening throw or throws: two or four dice, in the order thrown."""
     flip: tuple
-    """The two dice that fix the wildcards; empty where a tile is turned instead."""
     wall: bytes
-    """136 or 144 kinds in take order."""
 
 
 cdef int opening_dice(const Terms *terms) noexcept nogil:

@@ -13,14 +13,13 @@ from ._core cimport (
     HandKeys, HandRow, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, honour_cover, load_row,
     row_keys, suit_cover,
 )
-from ._hand cimport CONCEALED, PONG, Hand, flip_of, is_dead, parse_hand, waits_repr
-from ._notation cimport style_of
+from ._hand cimport CONCEALED, PONG, UNMADE, Hand, flip_of, is_dead, parse_hand, waits_repr
+from ._notation cimport Style, style_of
 from ._reading cimport BENHUN, FIVE, HUNDIAO, LONG, SUBEN, ZHUOWU, Reading, find_reading
 from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of
 
 from . import elements as _elements
 from .errors import HandError, RulesError
-from .tiles import NAMES
 
 cdef struct Reduced:
     # Classes (see SuitTables) of a suit's ranks 1-4 and 5-9 with tiles taken out, where they are there
@@ -323,6 +322,9 @@ cdef class Score:
     hand : Hand
     """
 
+    def __cinit__(self):
+        self.hand = UNMADE
+
     @property
     def win(self):
         """Whether the shape is complete."""
@@ -494,6 +496,7 @@ def score(hand, flip=None, rules=None, *, kong_draw=False, heavenly=False, earth
 cdef Hand hand_of(hand, flip, rules, notation):
     """The hand given as text, or ready."""
     cdef RulesTerms terms
+    cdef Style style
     if isinstance(hand, Hand):
         if flip is not None or rules is not None or notation is not None:
             raise TypeError("a Hand knows its flipped tile and its rules: give them with a text only")
@@ -501,4 +504,5 @@ cdef Hand hand_of(hand, flip, rules, notation):
     if not isinstance(hand, str):
         raise TypeError(f"a hand is a str or a Hand, not {type(hand).__name__}")
     terms = terms_of("tianjin" if rules is None else rules)
-    return parse_hand(hand, flip_of(flip, terms), terms, style_of(notation))
+    style = style_of(notation)
+    return parse_hand(hand, flip_of(flip, terms, style), terms, style)

@@ -29,9 +29,12 @@ cdef class Hand:
     cdef int32_t tiles           # concealed, the winning one included
     cdef RulesTerms terms
 
-cdef int flip_of(object flip, RulesTerms terms) except -2
+cdef int flip_of(object flip, RulesTerms terms, Style style=*) except -2
+cdef Hand UNMADE     # stands in values that were never made
+
 cdef Hand parse_hand(str text, int flip, RulesTerms terms, Style style)
 cdef int copies_left(Hand hand, int kind) noexcept
 cdef Hand drawn(Hand waiting, int kind)
 cdef bint is_dead(Hand hand) noexcept
 cdef str waits_repr(Hand dead)
+cdef int tile_kind(object tile) except -1

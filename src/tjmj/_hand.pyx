@@ -5,28 +5,40 @@ from cpython.object cimport Py_EQ, Py_NE
 from libc.stdint cimport int8_t
 from libc.string cimport memcmp
 
-from ._core cimport tile_set
+from ._core cimport checked_int, tile_set
 from ._notation cimport CANONICAL, Run, Style, read_run, read_tile, style_of, write_run
 from ._terms cimport RulesTerms, terms_of
 
 from .errors import HandError, NotationError
 from .tiles import NAMES
 
+cdef RulesTerms NO_TERMS = terms_of("tianjin")
 cdef tuple TYPE_NAMES = ("pong", "exposed", "added", "concealed", "chow")
 
 
-cdef int flip_of(object flip, RulesTerms terms) except -2:
+cdef int flip_of(object flip, RulesTerms terms, Style style=CANONICAL) except -2:
     """The flipped kind from a tile's text or a kind; -1 for none."""
     if flip is None:
         if terms.c.flips:
             raise HandError("", None, "these rules flip a tile: name it with flip= (-1 for none)")
         return -1
-    cdef int kind = read_tile(flip) if isinstance(flip, str) else flip
-    if not -1 <= kind < 42:
-        raise HandError(str(flip), None, f"{flip} is not a tile kind: they are 0 to 41, -1 for none")
+    cdef int kind
+    if isinstance(flip, str):
+        # beside a hand in mpsz the flipped tile may be written either way
+        kind = read_tile(flip, style if flip.endswith(("m", "p", "s", "z")) else CANONICAL)
+    else:
+        kind = hand_int(flip, -1, 41, "flipped kind", str(flip))
     if kind >= terms.c.kinds:
         raise HandError(NAMES[kind], None, f"{NAMES[kind]} is a flower, and these rules have none")
     return kind
+
+
+cdef int hand_int(object value, int low, int high, str what, str text) except? -2:
+    """`checked_int` whose fault is a `HandError` of this text."""
+    try:
+        return checked_int(value, low, high, what)
+    except ValueError as error:
+        raise HandError(text, None, str(error)) from None
 
 
 cdef class Meld:
@@ -46,15 +58,14 @@ cdef class Meld:
         For an unknown type, a kind that does not exist, or a chow that is no sequence.
     """
 
-    def __init__(self, str type not None, int kind):
+    def __cinit__(self, str type not None, kind):
+        cdef int checked = hand_int(kind, 0, 33, "kind of a meld", f"{type} {kind}")
         if type not in TYPE_NAMES or type == "added":
             raise HandError(type, None, "a meld is a 'pong', 'exposed' or 'concealed' kong, or 'chow'")
-        if not 0 <= kind < 34:
-            raise HandError(f"{type} {kind}", None, "a meld is of a tile kind, 0 to 33")
+        if type == "chow" and (checked >= 27 or checked % 9 > 6):
+            raise HandError(f"chow {NAMES[checked]}", None, "a chow starts at 1 to 7 of a suit")
         self.type_code = TYPE_NAMES.index(type)
-        self.kind = kind
-        if self.type_code == CHOW and (kind >= 27 or kind % 9 > 6):
-            raise HandError(f"chow {NAMES[kind]}", None, "a chow starts at 1 to 7 of a suit")
+        self.kind = checked
 
     @property
     def type(self):
@@ -106,7 +117,7 @@ cdef class _Draft:
     cdef str text
     cdef int[42] seen       # copies in the hand, its melds and the flipped tile
 
-    def __cinit__(self, Hand hand, str text, int flip, RulesTerms terms):
+    def __cinit__(self, Hand hand not None, str text, int flip, RulesTerms terms not None):
         hand.flip_kind = flip
         hand.win_kind = -1
         hand.terms = terms
@@ -181,7 +192,7 @@ cdef int read_meld(_Draft draft, Py_ssize_t start, Style style) except -1:
     cdef Run run
     cdef str text = draft.text
     cdef Py_UCS4 opening = text[start], closing = "]" if opening == "[" else "}"
-    cdef int i, kind, type_code = -1
+    cdef int i, type_code = -1
     run.count = 0
     cdef Py_ssize_t end = read_run(text, start + 1, style, &run)
     if end == len(text):
@@ -259,24 +270,23 @@ cdef class Hand:
         tile that the rules do not know.
     """
 
+    def __cinit__(self):
+        self.terms = NO_TERMS   # so that a hand that was never made is harmless
+
     def __init__(self, concealed, melds=(), win=None, *, flip=None, rules="tianjin"):
-        if self.terms is not None:
+        if self.tiles:
             raise TypeError("a Hand does not change")
         cdef RulesTerms terms = terms_of(rules)
-        cdef int kind
         cdef Meld meld
         concealed, melds = tuple(concealed), tuple(melds)
         text = f"tiles {list(concealed)}, melds {[str(meld) for meld in melds]}, winning {win}"
         cdef _Draft draft = _Draft(self, text, flip_of(flip, terms), terms)
-        for kind in concealed + (() if win is None else (win,)):
-            if not 0 <= kind < 42:
-                raise HandError(text, None, f"{kind} is not a tile kind: they are 0 to 41")
         for meld in melds:
             draft.add_meld(meld.type_code, meld.kind, -1)
         for kind in concealed:
-            draft.add(kind, -1)
+            draft.add(hand_int(kind, 0, 41, "tile kind", text), -1)
         if win is not None:
-            draft.add_win(win, -1)
+            draft.add_win(hand_int(win, 0, 41, "tile kind", text), -1)
         draft.finish()
 
     @staticmethod
@@ -302,7 +312,8 @@ cdef class Hand:
             For what can be read and is no hand under these rules.
         """
         cdef RulesTerms terms = terms_of(rules)
-        return parse_hand(text, flip_of(flip, terms), terms, style_of(notation))
+        cdef Style style = style_of(notation)
+        return parse_hand(text, flip_of(flip, terms, style), terms, style)
 
     @property
     def concealed(self):
@@ -346,11 +357,9 @@ cdef class Hand:
         """Whether it waits for a draw: 13 - 3n concealed tiles beside n melds."""
         return self.tiles == 13 - 3 * self.meld_count
 
-    def left(self, int kind):
-        """Copies of a kind that are not in the hand, its melds or the flipped tile."""
-        if not 0 <= kind < 42:
-            raise ValueError(f"{kind} is not a tile kind: they are 0 to 41")
-        return copies_left(self, kind)
+    def left(self, tile):
+        """Copies of a tile (str or int) that are not in the hand, its melds or the flipped tile."""
+        return copies_left(self, tile_kind(tile))
 
     def format(self, notation=None):
         """The hand in canonical form, or in mpsz; `NotationError` for flowers in mpsz."""
@@ -358,7 +367,7 @@ cdef class Hand:
         cdef Style style = style_of(notation)
         cdef int kind, i, n = 0
         for kind in range(42):
-            for i in range(self.counts[kind] - (kind == self.win_kind)):
+            for _ in range(self.counts[kind] - (kind == self.win_kind)):
                 kinds[n] = kind
                 n += 1
         out = [meld_text(self.meld_types[i], self.meld_kinds[i], style) for i in range(self.meld_count)]
@@ -383,10 +392,10 @@ cdef class Hand:
         HandError
             If the hand does not wait, or holds or sees every copy of the tile already.
         """
-        cdef int kind = read_tile(tile) if isinstance(tile, str) else tile
+        cdef int kind = tile_kind(tile)
         if not self.waiting:
             raise HandError(self.format(), None, "the hand has drawn already")
-        if not 0 <= kind < self.terms.c.kinds:
+        if kind >= self.terms.c.kinds:
             raise HandError(self.format(), None, f"{tile!r} is no tile of these rules")
         if copies_left(self, kind) == 0:
             raise HandError(self.format(), None, f"no {NAMES[kind]} is left to draw")
@@ -410,6 +419,11 @@ cdef class Hand:
         if is_dead(self):
             return _drawn, (undrawn(self), self.win_kind)
         return Hand.parse, (self.format(), self.flip_kind, self.terms.rules)
+
+
+cdef int tile_kind(object tile) except -1:
+    """The kind of a tile given as text or as its kind."""
+    return read_tile(tile) if isinstance(tile, str) else hand_int(tile, 0, 41, "tile kind", str(tile))
 
 
 cdef Hand copied(Hand hand):
@@ -472,3 +486,6 @@ cdef bint same_hand(Hand a, Hand b):
             and memcmp(a.meld_types, b.meld_types, a.meld_count) == 0
             and memcmp(a.meld_kinds, b.meld_kinds, a.meld_count) == 0
             and a.terms.rules == b.terms.rules)
+
+
+UNMADE = Hand.__new__(Hand)

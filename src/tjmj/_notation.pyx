@@ -6,6 +6,8 @@ Reading is generous, writing canonical: one run for each suit, in canonical orde
 
 from libc.stdint cimport int8_t
 
+from ._core cimport checked_int
+
 from .errors import NotationError
 from .tiles import NAMES
 
@@ -136,7 +138,7 @@ cdef Py_ssize_t read_run(str text, Py_ssize_t start, Style style, Run *run) exce
     """Append the tiles from `start` on up to a bracket, a plus or the end, and return where that is."""
     cdef Py_ssize_t i = start, n = len(text), numbers = -1, k
     cdef Py_UCS4 ch
-    cdef int group, kind
+    cdef int group
     if n > LONGEST_TEXT:
         raise NotationError(text, LONGEST_TEXT, f"a text of {n} characters is too long")
     while i < n:
@@ -305,10 +307,7 @@ def write_tiles(kinds, notation=None):
         For a number that is no kind; `NotationError` for a flower in mpsz.
     """
     cdef Run run
-    cdef int kind
     run.count = 0
     for kind in kinds:
-        if not 0 <= kind < 42:
-            raise ValueError(f"{kind} is not a tile kind: they are 0 to 41")
-        put("", &run, kind, 0)
+        put("", &run, checked_int(kind, 0, 41, "tile kind"), 0)
     return write_run(run.kinds, run.count, style_of(notation))

@@ -22,6 +22,7 @@ from .stakes import NO_STAKES, check_stakes
 from .tiles import ENGLISH, NAMES
 
 cdef str LETTERS = "dcahpor"
+cdef RulesTerms NO_TERMS = terms_of("tianjin")
 cdef dict KONG_NAMES = {EXPOSED: "exposed", ADDED: "added", CONCEALED: "concealed"}
 
 
@@ -75,19 +76,19 @@ cdef str move_text(int seat, int act, int kind):
     return f"{seat}{LETTERS[act]}" + (NAMES[kind] if kind < NO_TILE else "")
 
 
-cdef bint read_move(str text, Py_ssize_t start, Py_ssize_t end, Move *move) noexcept:
-    """Read the move in text[start:end]; False if it is none."""
-    cdef int length = end - start, rank, group
+cdef bint read_move(str text, Py_ssize_t begin, Py_ssize_t end, Move *move) noexcept:
+    """Read the move in text[begin:end]; False if it is none."""
+    cdef int length = end - begin, rank, group
     if length != 2 and length != 4:
         return False
-    move.seat = <int>text[start] - 48
-    move.act = LETTERS.find(text[start + 1])
+    move.seat = <int>text[begin] - 48
+    move.act = LETTERS.find(text[begin + 1])
     move.kind = NO_TILE
     if not 0 <= move.seat < 4 or move.act < 0 or (length == 2) != (move.act == WIN or move.act == DECLARE):
         return False
     if length == 4:
-        rank = <int>text[start + 2] - 49
-        group = "WTBFJH".find(text[start + 3])
+        rank = <int>text[begin + 2] - 49
+        group = "WTBFJH".find(text[begin + 3])
         if group < 0 or not 0 <= rank < (9 if group < 3 else 4 if group == 3 else 3 if group == 4 else 8):
             return False
         move.kind = rank + (9 * group if group < 4 else 31 if group == 4 else 34)
@@ -114,16 +115,19 @@ cdef class Play:
         For a wall that is not the tiles, a throw or stakes that cannot be.
     """
 
-    def __init__(self, rules, int dealer, const uint8_t[::1] wall not None, flip_throw, stakes=NO_STAKES):
+    def __cinit__(self):
+        self.terms = NO_TERMS   # so that a hand that was never dealt is harmless
+
+    def __init__(self, rules, dealer, const uint8_t[::1] wall not None, flip_throw, stakes=NO_STAKES):
         cdef RulesTerms terms = terms_of(rules)
         cdef int i
         cdef int[4] pulls
         cdef bint[4] kicks
-        if self.terms is not None:
+        if self.state.front:
             raise TypeError("a Play is made once")
-        if not 0 <= dealer < 4:
-            raise RulesError(f"dealer {dealer}: seats are 0 to 3")
-        if (flip_throw is None) != terms.c.turned or not terms.c.turned and not 2 <= flip_throw <= 12:
+        if dealer not in range(4):
+            raise RulesError(f"dealer {dealer!r}: seats are 0 to 3")
+        if (flip_throw is None) != terms.c.turned or not terms.c.turned and flip_throw not in range(2, 13):
             raise RulesError(f"flip throw {flip_throw}: two dice, or none where a tile is turned")
         check_stakes(stakes, dealer, terms.rules)
         check_wall(wall, terms.c.stacks)

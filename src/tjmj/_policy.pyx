@@ -249,7 +249,7 @@ cdef class Hands:
     cdef uint64_t seed
     cdef int policy
 
-    def __init__(self, rules, seed, str policy="random"):
+    def __cinit__(self, rules, seed, str policy="random"):
         if policy not in POLICIES:
             raise RulesError(f"unknown policy {policy!r}; there are {', '.join(POLICIES)}")
         if not 0 <= seed < 1 << 64:

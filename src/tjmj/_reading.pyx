@@ -6,12 +6,12 @@ winning tile can take is tried with every dragon that is wanted, the kernel says
 fits, and only then is the rest laid out.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from ._core cimport HandKeys, TABLES, fits, fits_with_pair, hand_cover, keys_of
 from ._hand cimport CHOW, CONCEALED, PONG, Hand
 
+from .elements import SHAPES as _SHAPES
 from .tiles import NAMES
 
 cdef enum:
@@ -27,7 +27,7 @@ cdef enum:
     SHAPE_KANDAN = 3
     SHAPE_LIANGMIAN = 4
 
-cdef tuple SHAPES = ("hundiao", "dandiao", "duidao", "kandan", "liangmian")
+cdef tuple SHAPES = tuple(_SHAPES)
 cdef tuple TYPES = ("sequence", "triplet", "pair")
 
 cdef struct Piece:
@@ -210,64 +210,90 @@ cdef Reading find_reading(Hand hand, int win, uint32_t shown, int wild_suit):
 
 cdef Reading made_reading(Hand hand, int win, uint64_t wild, Table *t, int shape):
     """Give every gap a wildcard, its own face where that is the gap's, and make the groups."""
-    cdef list free = []
+    cdef int[42] free
+    cdef int[5][3] tiles
     cdef Piece *piece
-    cdef int kind, i, place, copies
+    cdef int kind, i, place, lowest = 0
     for kind in range(42):
-        copies = hand.counts[kind] - (kind == win) if wild >> kind & 1 else 0
-        free += [kind] * copies
+        free[kind] = hand.counts[kind] - (kind == win) if wild >> kind & 1 else 0
     while t.sets or t.pair:     # what is left is made of wildcards alone
-        kind = next((k for k in free if k < 34), 27)
+        kind = 0
+        while kind < 33 and not free[kind]:
+            kind += 1
         take(t, TRIPLET if t.sets else PAIR, kind, -1, False)
-    order = sorted(range(t.count), key=lambda i: (t.pieces[i].type == PAIR, t.pieces[i].face))
-    tiles = []
+    sort_pieces(t)
     for i in range(t.count):
         piece = &t.pieces[i]
-        filled = []
         for place in range(width(piece.type)):
             kind = face_at(piece.type, piece.face, place)
+            tiles[i][place] = -1
             if place == piece.win:
-                filled.append(win)
+                tiles[i][place] = win
             elif piece.natural >> place & 1:
-                filled.append(kind)
-            elif kind in free:
-                free.remove(kind)
-                filled.append(kind)
-            else:
-                filled.append(-1)
-        tiles.append(filled)
+                tiles[i][place] = kind
+            elif free[kind]:
+                free[kind] -= 1
+                tiles[i][place] = kind
     groups = [meld_group(hand, i) for i in range(hand.meld_count)]
-    for i in order:
+    for i in range(t.count):
         piece = &t.pieces[i]
-        filled = [kind if kind >= 0 else free.pop() for kind in tiles[i]]
-        groups.append(new_group(
-            TYPES[piece.type], [face_at(piece.type, piece.face, place) for place in range(len(filled))],
-            filled, None if piece.win < 0 else piece.win, None, hand.wild_kinds))
+        for place in range(width(piece.type)):
+            if tiles[i][place] < 0:
+                while not free[lowest]:
+                    lowest += 1
+                free[lowest] -= 1
+                tiles[i][place] = lowest
+        groups.append(piece_group(piece, tiles[i], hand.wild_kinds))
     cdef Reading reading = Reading.__new__(Reading)
     reading.groups = tuple(groups)
     reading.shape = SHAPES[shape]
     return reading
 
 
+cdef void sort_pieces(Table *t) noexcept:
+    """Sets in canonical order, the pair last."""
+    cdef int i, j
+    cdef Piece moved
+    for i in range(1, t.count):
+        moved = t.pieces[i]
+        j = i
+        while j and piece_order(&t.pieces[j - 1]) > piece_order(&moved):
+            t.pieces[j] = t.pieces[j - 1]
+            j -= 1
+        t.pieces[j] = moved
+
+
+cdef inline int piece_order(const Piece *piece) noexcept:
+    return 64 * (piece.type == PAIR) + piece.face
+
+
+cdef Group piece_group(const Piece *piece, const int *tiles, uint64_t wild):
+    cdef int first = piece.face, last = piece.face + 2 * (piece.type == SEQUENCE)
+    cdef object win = None if piece.win < 0 else piece.win
+    if piece.type == PAIR:
+        return new_group("pair", (first, first), (tiles[0], tiles[1]), win, None, wild)
+    return new_group(TYPES[piece.type], (first, (first + last) // 2, last), (tiles[0], tiles[1], tiles[2]),
+                     win, None, wild)
+
+
 cdef Group meld_group(Hand hand, int i):
     cdef int kind = hand.meld_kinds[i], type_code = hand.meld_types[i]
     if type_code == CHOW:
-        return new_group("sequence", [kind, kind + 1, kind + 2], [kind, kind + 1, kind + 2], None,
-                         "exposed", hand.wild_kinds)
-    tiles = [kind] * (3 if type_code == PONG else 4)
+        tiles = (kind, kind + 1, kind + 2)
+        return new_group("sequence", tiles, tiles, None, "exposed", hand.wild_kinds)
+    tiles = (kind,) * (3 if type_code == PONG else 4)
     return new_group("triplet" if type_code == PONG else "kong", tiles, tiles, None,
                      "concealed" if type_code == CONCEALED else "exposed", hand.wild_kinds)
 
 
-cdef Group new_group(str type, list faces, list tiles, object win, str meld, uint64_t wild):
+cdef Group new_group(str type, tuple faces, tuple tiles, object win, str meld, uint64_t wild):
     cdef Group group = Group.__new__(Group)
-    cdef int kind
     group.type = type
-    group.faces = tuple(faces)
-    group.tiles = tuple(tiles)
+    group.faces = faces
+    group.tiles = tiles
     group.win = win
     group.meld = meld
-    group.wild = tuple([bool(wild >> kind & 1) for kind in tiles])
+    group.wild = tuple([wild >> <int>kind & 1 != 0 for kind in tiles])
     return group
 
 

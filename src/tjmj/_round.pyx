@@ -92,10 +92,10 @@ cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int wi
 
 cdef void deal_tiles(GameState *g) noexcept nogil:
     """Three rounds of four tiles, then the jump 跳牌 (spec: tianjin section 1)."""
-    cdef int turn, offset, place = 0, k
-    for turn in range(3):
+    cdef int offset, place = 0
+    for _ in range(3):
         for offset in range(4):
-            for k in range(4):
+            for _ in range(4):
                 put_in(g.held[(g.dealer + offset) & 3], g.wall[place])
                 place += 1
     put_in(g.held[g.dealer], g.wall[48])

@@ -5,13 +5,12 @@ from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
 from libc.stdint cimport uint64_t
 
-from ._core cimport HandKeys, HandRow, TABLES, TileSet, load_row, natural_waits, row_keys, tile_set
+from ._core cimport HandKeys, HandRow, TABLES, load_row, natural_waits, row_keys, tile_set
 from ._fan cimport Score, hand_of, score_hand
-from ._hand cimport Hand, copies_left, drawn
-from ._notation cimport read_tile
+from ._hand cimport UNMADE, Hand, copies_left, drawn, tile_kind
 from ._terms cimport FlipTerms, natural_part, with_wilds
 
-from .errors import HandError, NotationError
+from .errors import HandError, TjmjError
 from .tiles import NAMES
 
 
@@ -32,6 +31,9 @@ cdef class Wait:
     cdef readonly int kind
     cdef readonly int left
     cdef Score made_score
+
+    def __cinit__(self):
+        self.hand = UNMADE
 
     @property
     def score(self):
@@ -98,6 +100,9 @@ cdef class Waits:
     cdef readonly Hand hand
     cdef uint64_t bits
 
+    def __cinit__(self):
+        self.hand = UNMADE
+
     @property
     def kinds(self):
         return tile_set(self.bits)
@@ -112,10 +117,10 @@ cdef class Waits:
         """The kind that is asked for, -1 if it is none of the waits."""
         cdef int kind
         try:
-            kind = read_tile(tile) if isinstance(tile, str) else tile
-        except (NotationError, TypeError, OverflowError):
+            kind = tile_kind(tile)
+        except (TjmjError, TypeError):
             return -1
-        return kind if 0 <= kind < 42 and self.bits >> kind & 1 else -1
+        return kind if self.bits >> kind & 1 else -1
 
     def __contains__(self, tile):
         return self._kind(tile) >= 0

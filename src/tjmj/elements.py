@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 KEYS: Final = (
@@ -52,6 +53,17 @@ RANKED: Final = tuple(sorted(sorted(_READINGS, reverse=True), key=reading_fan))
 """Readings by what they show, the better later; of equal fan the one whose keys come first is better."""
 
 
+SHAPES: Final = {
+    "hundiao": "混吊",
+    "dandiao": "单吊",
+    "duidao": "对倒",
+    "kandan": "坎单",
+    "liangmian": "两面",
+}
+"""Chinese name of each shape of a wait, in the order in which one is named (spec: cli, `tjmj waits`)."""
+
+
+@cache
 def keys_of(mask: int) -> tuple[str, ...]:
     """Sorted keys of a mask of element bits."""
     return tuple(key for place, key in enumerate(KEYS) if mask >> place & 1)

@@ -28,6 +28,8 @@ class _TextError(TjmjError):
 
     def __str__(self) -> str:
         shown = self.text if len(self.text) <= 80 else self.text[:77] + "..."
+        if not shown:
+            return self.reason
         where = "" if self.place is None else f" at character {self.place + 1}"
         return f"{shown!r}{where}: {self.reason}"
 
@@ -62,3 +64,28 @@ class IllegalMove(TjmjError):
 
     def __str__(self) -> str:
         return f"{self.move!r}: {self.reason}"
+
+
+class RecordError(TjmjError):
+    """The first fault of a record.
+
+    Attributes
+    ----------
+    line : int or None
+        Line of the file, from 1; None for a record that comes from no file.
+    move : int or None
+        Number of the move at fault, from 1; None where it is not a move.
+    reason : str
+        What is wrong, in words.
+    """
+
+    def __init__(self, line: int | None, move: int | None, reason: str) -> None:
+        super().__init__(line, move, reason)
+        self.line = line
+        self.move = move
+        self.reason = reason
+
+    def __str__(self) -> str:
+        places = (("line", self.line), ("move", self.move))
+        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        return f"{where}: {self.reason}" if where else self.reason

@@ -16,6 +16,7 @@ from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
 from .files import opened, read_hands
+from .record import perft, record
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -179,6 +180,10 @@ def rules(name: str | None, as_json: bool) -> int:
     else:
         batch.write({each: rulesets.preset_title(each) for each in rulesets.preset_names()})
     return 0
+
+
+app.add_command(record)
+app.add_command(perft)
 
 
 def _rules(preset: str, settings: Sequence[str]) -> Rules:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from .. import Group, Hand, Meld, Score, TileSet, Waits, rulesets
 from ..elements import CHINESE as ELEMENT
+from ..elements import SHAPES
 from ..rulesets import Rules
 from ..rulesets.base import Value
 from ..tiles import CHINESE, NAMES, suit
@@ -24,7 +25,7 @@ _MELD = {
     ("kong", "exposed"): "明杠",
     ("kong", "concealed"): "暗杠",
 }
-_SHAPE = {"hundiao": "混吊", "dandiao": "单吊", "duidao": "对倒", "kandan": "坎单", "liangmian": "两面"}
+
 
 _NUMBERS = ("left", "fan")
 """Columns of numbers."""
@@ -233,7 +234,7 @@ def _waits_table(waits: Waits) -> Table:
     for name, wait in waits.items():
         wild = wait.kind in waits.hand.wild
         table.add_row(
-            Text(name), _tile(wait.kind, wild), str(wait.left), _SHAPE[wait.shape], wait.shape,
+            Text(name), _tile(wait.kind, wild), str(wait.left), SHAPES[wait.shape], wait.shape,
             wait.score.name, str(wait.fan), Text("yes", style="green") if wait.legal else "no",
             style="" if wait.left else "dim",
         )  # fmt: skip

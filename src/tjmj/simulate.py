@@ -1,0 +1,310 @@
+"""Many hands played by a built-in policy, on threads: summed up, and recorded where that is asked for.
+
+Hand k of a run is dealt by seat k mod 4 from the fast generator keyed by (seed, k) (see `_deal.pyx`). Threads
+take chunks of hands, and what they made is added up and written in the order of the hands. So the same seed
+gives the same records and the same summary, however many threads there are.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from operator import index
+from typing import Any, BinaryIO
+
+from . import elements
+from ._policy import Hands
+from .errors import TjmjError
+from .record import Dice, Record, write
+from .rulesets import Rules
+from .stakes import Stakes
+
+CHUNK = 1000
+"""Hands that a thread plays before it hands them in."""
+MOST_HANDS = (1 << 64) - 1
+MOST_THREADS = 1024
+
+_POLL = 0.1  # seconds between two calls of `progress`; an interrupt is noticed as fast on every system
+
+Progress = Callable[[int, int], object]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of a run: sums over its hands, and the shares and averages that follow from them."""
+
+    rules: Rules
+    policy: str
+    seed: int
+    asked: int
+    """Hands that were asked for."""
+    hands: int
+    """Hands that were played, the first ones of the run: fewer than asked for after an interrupt."""
+    wins: int
+    dealer_wins: int
+    fan: int
+    """Fan of all wins together."""
+    discards: int
+    kongs: int
+    """Kongs of every kind."""
+    decisions: int
+    """How often a seat had more than one legal action."""
+    points: tuple[int, int, int, int]
+    """Points that each seat gained or lost; their sum is 0."""
+    won_with: tuple[int, ...]
+    """Wins that had each element, in the order of `tjmj.elements.KEYS`."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether hands are missing."""
+        return self.hands < self.asked
+
+    @property
+    def exhausted(self) -> int:
+        """Hands that nobody won 荒庄."""
+        return self.hands - self.wins
+
+    @property
+    def exhausted_share(self) -> float | None:
+        """Share of those among all hands, None where there are no hands."""
+        return _ratio(self.exhausted, self.hands)
+
+    @property
+    def average_fan(self) -> float | None:
+        """Fan of a win, None where there are no wins."""
+        return _ratio(self.fan, self.wins)
+
+    @property
+    def average_length(self) -> float | None:
+        """Discards a hand, all seats' together; None where there are no hands."""
+        return _ratio(self.discards, self.hands)
+
+    @property
+    def elements(self) -> dict[str, int]:
+        """Wins that had each element, by its key."""
+        return dict(zip(elements.KEYS, self.won_with))
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as `tjmj simulate --json` prints it."""
+        return {
+            "rules": {"name": self.rules.name, **self.rules.changed()},
+            "policy": self.policy,
+            "seed": self.seed,
+            "asked": self.asked,
+            "hands": self.hands,
+            "partial": self.partial,
+            "wins": self.wins,
+            "dealer_wins": self.dealer_wins,
+            "exhausted": self.exhausted,
+            "exhausted_share": self.exhausted_share,
+            "elements": self.elements,
+            "average_fan": self.average_fan,
+            "average_length": self.average_length,
+            "kongs": self.kongs,
+            "decisions": self.decisions,
+            "points": list(self.points),
+        }
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def simulate(
+    rules: str | Rules = "tianjin",
+    hands: int = 1000,
+    seed: int = 0,
+    policy: str = "random",
+    threads: int = 1,
+    records: str | os.PathLike[str] | BinaryIO | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    """Play many hands by a policy.
+
+    An interrupt (`KeyboardInterrupt`) ends the run early and is not passed on: the chunks that were begun
+    are finished, and the summary and the records cover the hands up to there.
+
+    Parameters
+    ----------
+    rules : str or Rules
+    hands : int
+        How many, 0 to 2^64 - 1.
+    seed : int
+        0 to 2^64 - 1; the same seed gives the same hands, whatever `threads`.
+    policy : {"random", "simple"}
+        What plays all four seats.
+    threads : int
+        1 to 1024. Playing runs without the GIL, making records with it.
+    records : path or binary file, optional
+        Where to write a record of each hand, a line each. A path gets its file only when the run has
+        ended, whether it was interrupted or not; a file that is there already is replaced then.
+    progress : callable, optional
+        Called in this thread a few times a second, and once at the end, with the hands done so far and
+        those asked for.
+
+    Returns
+    -------
+    Summary
+
+    Raises
+    ------
+    TjmjError
+        For unknown rules or policies, and numbers out of their range.
+    OSError
+        If the records cannot be written; a file that is there already then stays as it is.
+    """
+    seed = index(seed)
+    player = Hands(rules, seed, policy)
+    hands = _checked("hands", hands, 0, MOST_HANDS)
+    threads = min(_checked("threads", threads, 1, MOST_THREADS), hands // CHUNK + 1)
+    with _output(records) as file:
+        run = _Run(player, hands, file)
+        with ThreadPoolExecutor(threads) as pool:
+            run.watch([pool.submit(run.work) for _ in range(threads)], progress)
+    sums = run.sums
+    return Summary(
+        rules=player.rules, policy=policy, seed=seed, asked=hands, points=tuple(sums.pop("net")),
+        won_with=tuple(sums.pop("elements").values()), **sums,
+    )  # fmt: skip
+
+
+def _checked(name: str, number: int, least: int, most: int) -> int:
+    if not least <= index(number) <= most:
+        raise TjmjError(f"{name} {number}: {least} to {most} are allowed")
+    return index(number)
+
+
+class _Run:
+    """A run on threads, which take chunks in order and hand them in in order.
+
+    All that may not be torn apart by an interrupt happens in `work`: interrupts reach the main thread only.
+    """
+
+    def __init__(self, player: Hands, asked: int, file: BinaryIO | None) -> None:
+        self.sums: dict[str, Any] = player.totals(0, 0)
+        self._player = player
+        self._asked = asked
+        self._file = file
+        self._taken = 0
+        self._stopped = False
+        self._failed = False
+        self._turn = threading.Condition()
+
+    def work(self) -> None:
+        """Play chunks as long as there are any."""
+        try:
+            while chunk := self._take():
+                first, count = chunk.start, chunk.stop - chunk.start
+                lines = self._lines(first, count) if self._file else b""
+                self._hand_in(first, lines, self._player.totals(first, count))
+        except BaseException:
+            with self._turn:
+                self._stopped = self._failed = True
+                self._turn.notify_all()
+            raise
+
+    def watch(self, workers: list[Future[None]], progress: Progress | None) -> None:
+        """Wait for the workers; an interrupt lets them finish what they have begun."""
+        try:
+            working = True
+            while working:
+                try:
+                    working = bool(wait(workers, _POLL).not_done)
+                    if progress is not None:
+                        progress(self.sums["hands"], self._asked)
+                except KeyboardInterrupt:
+                    self._stopped = True
+        finally:  # whatever else `progress` raises
+            self._stopped = True
+        for worker in workers:
+            worker.result()
+
+    def _take(self) -> range:
+        """The next chunk; empty where there is none."""
+        with self._turn:
+            first = self._taken
+            if not self._stopped:
+                self._taken = min(first + CHUNK, self._asked)
+            return range(first, self._taken)
+
+    def _lines(self, first: int, count: int) -> bytes:
+        rules = self._player.rules
+        lines = BytesIO()
+        write(lines, (_record(rules, *told) for told in self._player.records(first, count)))
+        return lines.getvalue()
+
+    def _hand_in(self, first: int, lines: bytes, sums: dict[str, Any]) -> None:
+        with self._turn:
+            self._turn.wait_for(lambda: self.sums["hands"] == first or self._failed)
+            if self._failed:
+                return
+            if self._file:
+                self._file.write(lines)
+                self._file.flush()
+            self.sums = _sum(self.sums, sums)
+            self._turn.notify_all()
+
+
+def _record(
+    rules: Rules,
+    dealer: int,
+    stakes: tuple[bool, list[int], list[bool]],
+    dice: list[int],
+    wall: bytes,
+    moves: list[str],
+    result: dict[str, Any],
+) -> Record:
+    opening = 4 if rules.opening == "two-throw" else 2
+    return Record(
+        rules=rules, dealer=dealer, stakes=Stakes(*stakes) if rules.stakes else None,  # type: ignore[arg-type]
+        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves), result=result,
+    )  # fmt: skip
+
+
+def _sum(some: Any, more: Any) -> Any:
+    """Numbers, or lists and dicts of them, added up."""
+    if isinstance(some, dict):
+        return {key: _sum(value, more[key]) for key, value in some.items()}
+    if isinstance(some, list):
+        return [_sum(*values) for values in zip(some, more)]
+    return some + more
+
+
+@contextmanager
+def _output(records: str | os.PathLike[str] | BinaryIO | None) -> Iterator[BinaryIO | None]:
+    """Where the records go. A file stands under its name only when it is complete, or the run interrupted."""
+    if records is None or not isinstance(records, (str, os.PathLike)):
+        yield records
+        return
+    path = os.path.realpath(records)  # a link stays one
+    if os.path.exists(records):
+        with open(records, "ab") as file:  # refuses what may not be written to
+            if not os.path.isfile(records):  # a device or a pipe
+                yield file
+                return
+    with _replacing(path, os.fspath(records)) as file:
+        yield file
+
+
+@contextmanager
+def _replacing(path: str, name: str) -> Iterator[BinaryIO]:
+    part = f"{path}.{secrets.token_hex(4)}.part"
+    try:
+        file = open(part, "xb")
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, name) from None
+    complete = True
+    try:
+        with file:
+            yield file
+    except Exception:  # an interrupt keeps what there is
+        complete = False
+        raise
+    finally:
+        os.replace(part, path) if complete else os.unlink(part)
