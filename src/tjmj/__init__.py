@@ -15,6 +15,7 @@ from ._waits import Wait, Waits, waits
 from .errors import HandError, NotationError, RulesError, TjmjError
 from .rulesets import Rules, preset_names, rules, rules_options
 
+
 __version__ = "0.1.0"
 
 __all__ = [

@@ -10,7 +10,7 @@ hand without the winning tile. The answers are combined by `elements.RANKED`.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from ._core cimport (
-    HandKeys, HandRow, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, honour_cover, load_row,
+    HandKeys, HandRow, SuitTables, TABLES, add_tile, checked_int, count_in, fits, fits_with_pair, honour_cover, load_row,
     row_keys, suit_cover,
 )
 from ._hand cimport CONCEALED, PONG, UNMADE, Hand, flip_of, is_dead, parse_hand, waits_repr
@@ -423,8 +423,8 @@ cdef class Score:
         return f"{self.name} {self.fan} fan{kongs}{verdict}: {self.formula}\n{groups}"
 
 
-def _score(hand, flags):
-    return score_hand(hand, flags)
+def _score(Hand hand not None, flags):
+    return score_hand(hand, checked_int(flags, 0, KONG_DRAW | HEAVENLY | EARTHLY | READY, "set of flags"))
 
 
 cdef str formula(int fan, tuple keys, rules):

@@ -457,8 +457,10 @@ cdef Hand undrawn(Hand hand):
     return made
 
 
-def _drawn(waiting, kind):
-    return drawn(waiting, kind)
+def _drawn(Hand waiting not None, kind):
+    if not waiting.waiting:
+        raise HandError(waiting.format(), None, "the hand has drawn already")
+    return drawn(waiting, tile_kind(kind))
 
 
 cdef bint is_dead(Hand hand) noexcept:

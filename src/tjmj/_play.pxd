@@ -17,3 +17,4 @@ cdef class Play:
 
 cdef int try_move(GameState *g, const Terms *terms, Move move) noexcept nogil
 cdef str move_text(int seat, int act, int kind)
+cdef str reason_against(const GameState *g, const Terms *terms, Move move)

@@ -7,7 +7,7 @@ settled here, for live play, replay, verification and perft alike.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG
+from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG, Hand, Meld
 from ._round cimport (
     ADDED_KONG, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EXHAUSTED, EXPOSED_KONG, GameState,
     NO_PLACE, NO_TILE, Options, PONG_CLAIM, TURN, WIN, WON, back_place, claim, declare, discard,
@@ -17,6 +17,7 @@ from ._round cimport (
 from ._terms cimport RulesTerms, Terms, terms_of
 
 from . import elements as _elements
+from ._fan import score
 from .errors import IllegalMove, RulesError
 from .stakes import NO_STAKES, check_stakes
 from .tiles import ENGLISH, NAMES
@@ -267,6 +268,26 @@ cdef class Play:
     def undrawn(self):
         """Tiles in the wall that can still be drawn, from the front or the back, in take order."""
         return undrawn_tiles(&self.state, &self.terms.c)
+
+    def hand(self, int seat):
+        """A seat's `Hand`; the tile that it has just drawn stands as the winning tile."""
+        check_seat(seat)
+        cdef object win = None
+        tiles = list(self.held(seat))
+        if seat == self.state.seat and (self.state.phase == TURN or self.state.phase == WON):
+            win = self.state.tile
+            tiles.remove(win)
+        melds = [Meld("exposed" if meld_type == "added" else meld_type, kind)
+                 for meld_type, kind, _ in self.melds(seat)]
+        return Hand(tiles, melds, win, flip=self.state.flip, rules=self.terms.rules)
+
+    def score(self):
+        """The winner's `Score`; raises `ValueError` unless the hand was won."""
+        if self.state.phase != WON:
+            raise ValueError("nobody has won")
+        keys = _elements.keys_of(self.state.verdict.elements)
+        return score(self.hand(self.state.winner), kong_draw="gangkai" in keys, heavenly="tianhu" in keys,
+                     earthly="dihu" in keys, ready="tianting" in keys)
 
     def held(self, int seat):
         """Concealed tiles of a seat, kinds in canonical order; a tuple of int."""

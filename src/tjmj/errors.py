@@ -66,6 +66,26 @@ class IllegalMove(TjmjError):
         return f"{self.move!r}: {self.reason}"
 
 
+class StaleMove(TjmjError):
+    """An answer to a window that has closed: the round has gone on.
+
+    Attributes
+    ----------
+    answer : str
+    turn, now : int
+        The window that was answered, and the one that is open.
+    """
+
+    def __init__(self, answer: str, turn: int, now: int) -> None:
+        super().__init__(answer, turn, now)
+        self.answer = answer
+        self.turn = turn
+        self.now = now
+
+    def __str__(self) -> str:
+        return f"{self.answer!r} answers window {self.turn}; window {self.now} is open"
+
+
 class RecordError(TjmjError):
     """The first fault of a record.
 

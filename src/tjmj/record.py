@@ -36,11 +36,12 @@ _LONGEST_SHOWN = 200
 _ENDS = ("win", "exhausted", "flowers")
 _MISSING: Any = object()
 
+# A tile's two characters, read as one number.
+_TWO = np.dtype("<u2")
+_NAMES = np.frombuffer("".join(NAMES).encode(), _TWO)
 _NO_TILE = 255
-_KIND_OF = np.full(1 << 16, _NO_TILE, np.uint8)
-"""Kind of the tile that two characters name, read as one number."""
-for _kind, _name in enumerate(NAMES):
-    _KIND_OF[int.from_bytes(_name.encode(), "little")] = _kind
+_KINDS = np.full(1 << 16, _NO_TILE, np.uint8)
+_KINDS[_NAMES] = range(len(NAMES))
 
 _encode = msgspec.json.Encoder().encode
 _encode_sorted = msgspec.json.Encoder(order="sorted").encode
@@ -441,7 +442,7 @@ def _wall(wall: Any) -> bytes:
     if len(wall) % 2:
         _refuse(f"wall has {len(wall)} characters: two for each tile are wanted")
     # A character that is no tile's becomes one byte that is no tile's either.
-    kinds = _KIND_OF[np.frombuffer(wall.encode("ascii", "replace"), "<u2")].tobytes()
+    kinds = _KINDS[np.frombuffer(wall.encode("ascii", "replace"), _TWO)].tobytes()
     place = kinds.find(_NO_TILE)
     if place >= 0:
         _refuse(f"wall: {_shown(wall[2 * place : 2 * place + 2])} at position {place} is no tile")
@@ -511,7 +512,7 @@ def _fields(record: Record) -> dict[str, Any]:
         sit, pull, kick = record.stakes
         fields["stakes"] = {"sit": sit, "pull": list(pull), "kick": list(kick)}
     fields["dice"] = _dice_fields(record.dice)
-    fields["wall"] = "".join([NAMES[kind] for kind in record.wall])
+    fields["wall"] = _NAMES[np.frombuffer(record.wall, np.uint8)].tobytes().decode()
     if record.seed is not None:
         fields["seed"] = record.seed.hex()
     if record.client_seeds is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
@@ -16,9 +16,9 @@ from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
 from .files import opened, read_hands
+from .options import added, chosen_rules, rules_options
 from .record import perft, record
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+from .simulate import simulate
 
 
 class App(click.Group):
@@ -72,22 +72,10 @@ def app() -> None:
     """
 
 
-def _add(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
-    def decorated(command: _Command) -> _Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorated
-
-
-_hand_options = _add(
+_hand_options = added(
     click.argument("hand", required=False),
     click.option("--flip", metavar="TILE", help="The flipped tile, which says what is wild; -1 for none."),
-    click.option("--rules", "preset", metavar="NAME", default="tianjin", show_default=True,
-                 help="The preset to play by; `tjmj rules` lists them."),
-    click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True,
-                 help="Set an option of the rules; may be given more than once."),
+    rules_options,
     click.option("--notation", type=click.Choice(["mpsz", "mpsz-cn"]),
                  help="Read mpsz: Tenhou's 5z 6z 7z are 白 发 中, the Chinese (mpsz-cn) 中 发 白."),
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
@@ -117,7 +105,7 @@ def score(
     **circumstances: bool,
 ) -> int:
     """Score a winning HAND: its best reading, its elements and its fan."""
-    rules = _rules(preset, settings)
+    rules = chosen_rules(preset, settings)
     if batch_file is not None:
         _refuse("--batch", HAND=hand, flip=flip, file=hand_file, **circumstances)
         with opened(batch_file) as lines:
@@ -148,7 +136,7 @@ def waits(
     batch_file: str | None,
 ) -> int:
     """List every tile that completes a waiting HAND, and what it would make of it."""
-    rules = _rules(preset, settings)
+    rules = chosen_rules(preset, settings)
     if batch_file is not None:
         _refuse("--batch", HAND=hand, flip=flip)
         with opened(batch_file) as lines:
@@ -184,17 +172,7 @@ def rules(name: str | None, as_json: bool) -> int:
 
 app.add_command(record)
 app.add_command(perft)
-
-
-def _rules(preset: str, settings: Sequence[str]) -> Rules:
-    known = rulesets.rules_options(preset)
-    values: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals:
-            raise click.UsageError(f"--set {setting!r}: write it as OPTION=VALUE")
-        values[name] = known[name].read(name, text) if name in known else text
-    return rulesets.rules_from(preset, values)
+app.add_command(simulate)
 
 
 def _refuse(option: str, **given: object) -> None:

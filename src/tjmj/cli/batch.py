@@ -9,13 +9,13 @@ from typing import Any, BinaryIO, Generic, TypeVar
 
 import msgspec
 
-from .. import Group, Score, Waits
+from .. import Score, Waits
 from .. import score as score_of
 from .. import waits as waits_of
+from ..answers import score_answer, waits_answer
 from ..errors import HandError, NotationError, RulesError, TjmjError
 from ..rulesets import Rules, as_rules, rules_from
 from ..rulesets.base import Value
-from ..tiles import NAMES
 
 LONGEST_LINE = 1 << 16
 """Bytes of the longest line that is read, as for a record."""
@@ -23,45 +23,6 @@ LONGEST_LINE = 1 << 16
 _BLOCK = 1 << 16
 _NOT_READ = (msgspec.DecodeError, UnicodeDecodeError)  # older versions of msgspec raise the second
 _encode = msgspec.json.Encoder().encode
-
-
-def score_answer(score: Score) -> dict[str, Any]:
-    """A score in its JSON form."""
-    reading = score.reading
-    return {
-        "win": score.win,
-        "legal": score.legal,
-        "fan": score.fan,
-        "elements": score.elements,
-        "name": score.name,
-        "reading": None if reading is None else [_group_answer(group) for group in reading],
-    }
-
-
-def _group_answer(group: Group) -> dict[str, Any]:
-    return {
-        "group": group.type,
-        "face": group.face,
-        "tiles": [NAMES[kind] for kind in group.tiles],
-        "win": group.win,
-        "meld": group.meld,
-    }
-
-
-def waits_answer(waits: Waits) -> dict[str, Any]:
-    """The waits of a hand in their JSON form."""
-    return {
-        "waits": {
-            tile: {
-                "legal": wait.legal,
-                "fan": wait.fan,
-                "elements": wait.elements,
-                "left": wait.left,
-                "shape": wait.shape,
-            }
-            for tile, wait in waits.items()
-        }
-    }
 
 
 def write(answer: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from typing import TextIO
 
 from rich.console import Console
 from rich.padding import Padding
@@ -38,11 +39,18 @@ class _Console(Console):
 
 
 class Screen:
-    """Standard output for people: colours on a terminal only, and no encoding is too small to write in."""
+    """Standard output for people: colours on a terminal only, and no encoding is too small to write in.
 
-    def __init__(self) -> None:
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        self._console = _Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    Parameters
+    ----------
+    stream : text file, optional
+        Something else than standard output to draw on.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        stream = stream or sys.stdout
+        stream.reconfigure(errors="replace")  # type: ignore[attr-defined]
+        self._console = _Console(file=stream, highlight=False, markup=False, emoji=False)
 
     def gap(self) -> None:
         """A blank line between answers."""
@@ -142,11 +150,12 @@ def _head(hand: Hand) -> Text:
     parts = [Text(str(hand), style="bold"), Text(f"flip {flip}")]
     if hand.wild:
         parts.append(Text("wild 混 ").append_text(_spaced(_tile(kind, True) for kind in hand.wild)))
-    parts.append(Text(_rules_text(hand.rules), style="dim"))
+    parts.append(Text(rules_text(hand.rules), style="dim"))
     return Text("  ").join(parts)
 
 
-def _rules_text(rules: Rules) -> str:
+def rules_text(rules: Rules) -> str:
+    """Name and changed options."""
     changed = [f"{name}={_value(value)}" for name, value in rules.changed().items()]
     return " ".join([rules.name, *changed])
 

@@ -1,0 +1,55 @@
+"""Scores and waits as plain JSON values, the same wherever they are written (spec: cli)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ._fan import Score
+from ._reading import Group
+from ._waits import Waits
+from .tiles import NAMES
+
+
+def tile_names(kinds: Iterable[int]) -> list[str]:
+    """Names of tiles, such as `"5W"`."""
+    return [NAMES[kind] for kind in kinds]
+
+
+def score_answer(score: Score) -> dict[str, Any]:
+    """A score in its JSON form."""
+    reading = score.reading
+    return {
+        "win": score.win,
+        "legal": score.legal,
+        "fan": score.fan,
+        "elements": list(score.elements),
+        "name": score.name,
+        "reading": None if reading is None else [_group_answer(group) for group in reading],
+    }
+
+
+def _group_answer(group: Group) -> dict[str, Any]:
+    return {
+        "group": group.type,
+        "face": group.face,
+        "tiles": tile_names(group.tiles),
+        "win": group.win,
+        "meld": group.meld,
+    }
+
+
+def waits_answer(waits: Waits) -> dict[str, Any]:
+    """The waits of a hand in their JSON form."""
+    return {
+        "waits": {
+            tile: {
+                "legal": wait.legal,
+                "fan": wait.fan,
+                "elements": list(wait.elements),
+                "left": wait.left,
+                "shape": wait.shape,
+            }
+            for tile, wait in waits.items()
+        }
+    }

@@ -1,0 +1,82 @@
+"""What each seat is told of a round: events, masked as its view is (spec: table, "Events").
+
+An event is a dict with the running number `n`, its name `event`, and plain JSON values; tiles are names such
+as `"5W"`. docs/events.md describes each field by field. The full events come from `_windows`; here they are
+put into words that JSON knows, and what a seat cannot see is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .answers import score_answer, tile_names
+from .tiles import NAMES
+
+Event = dict[str, Any]
+
+EVERYBODY = -1
+"""In place of a seat: sees all, for tools."""
+
+
+def masked(n: int, told: Event, seat: int | None) -> Event:
+    """An event as a seat sees it; None is a spectator, `EVERYBODY` sees all."""
+    event = {"n": n, **_DRESSED.get(told["event"], dict)(told)}
+    if seat != EVERYBODY and told["event"] in _MASKED:
+        _MASKED[told["event"]](event, seat)
+    return event
+
+
+def _with_tile(told: Event) -> Event:
+    return {**told, "tile": NAMES[told["tile"]]}
+
+
+def _deal(told: Event) -> Event:
+    return {**told, "hands": [tile_names(hand) for hand in told["hands"]], "drawn": NAMES[told["drawn"]]}
+
+
+def _flip(told: Event) -> Event:
+    return {**told, "tile": NAMES[told["tile"]], "wild": tile_names(told["wild"])}
+
+
+def _win(told: Event) -> Event:
+    return {**told, "tile": NAMES[told["tile"]], "score": score_answer(told["score"])}
+
+
+def _window(told: Event) -> Event:
+    answers = {str(seat): list(words) for seat, words in told["answers"].items()}
+    return {**told, "answers": answers}
+
+
+def _reveal(told: Event) -> Event:
+    return {**told, "hands": [tile_names(hand) for hand in told["hands"]]}
+
+
+_DRESSED = {
+    "deal": _deal,
+    "flip": _flip,
+    "draw": _with_tile,
+    "discard": _with_tile,
+    "pong": _with_tile,
+    "kong": _with_tile,
+    "win": _win,
+    "window": _window,
+    "reveal": _reveal,
+}
+
+
+def _hide_hands(event: Event, seat: int | None) -> None:
+    event["hands"] = [hand if own == seat else None for own, hand in enumerate(event["hands"])]
+    if seat != event["dealer"]:
+        event["drawn"] = None
+
+
+def _hide_draw(event: Event, seat: int | None) -> None:
+    if event["seat"] != seat:
+        event["tile"] = None
+
+
+def _hide_answers(event: Event, seat: int | None) -> None:
+    event["answers"] = {own: words for own, words in event["answers"].items() if own == str(seat)}
+
+
+_MASKED = {"deal": _hide_hands, "draw": _hide_draw, "window": _hide_answers}
