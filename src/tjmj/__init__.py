@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from . import batch, elements
 from ._core import TileSet
-from ._fan import Score, score
+from ._score import Score, score
 from ._hand import Hand, Meld
 from ._notation import parse_tile, parse_tiles, write_tiles
 from ._reading import Group

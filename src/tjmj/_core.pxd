@@ -185,7 +185,62 @@ cdef inline void add_tile(HandKeys *k, int kind, int32_t copies) noexcept nogil:
         k.dragons += change
 
 
+# Counts as bit planes: three words with bits 0, 1 and 2 of each kind's count.
+
+cdef inline uint64_t some(const uint64_t *held) noexcept nogil:
+    return held[0] | held[1] | held[2]
+
+
+cdef inline uint64_t pairs(const uint64_t *held) noexcept nogil:
+    """Kinds of which there are two or more."""
+    return held[1] | held[2]
+
+
+cdef inline uint64_t triplets(const uint64_t *held) noexcept nogil:
+    """Kinds of which there are three or more."""
+    return held[0] & held[1] | held[2]
+
+
+cdef inline uint64_t above(uint64_t kinds, int ranks) noexcept nogil:
+    """The kinds one or two ranks above these, in their suits."""
+    return (kinds & (0x3FDFEFFULL if ranks == 1 else 0x1FCFE7FULL)) << ranks
+
+
+cdef inline uint64_t beneath(uint64_t kinds, int ranks) noexcept nogil:
+    """The kinds one or two ranks below these, in their suits."""
+    return (kinds & (0x7FBFDFEULL if ranks == 1 else 0x7F3F9FCULL)) >> ranks
+
+
+cdef inline void put_in(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t carry = <uint64_t>1 << kind, both
+    both = held[0] & carry
+    held[0] ^= carry
+    held[2] ^= held[1] & both
+    held[1] ^= both
+
+
+cdef inline void take_out(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t borrow = <uint64_t>1 << kind, none
+    none = borrow & ~held[0]
+    held[0] ^= borrow
+    held[2] ^= none & ~held[1]
+    held[1] ^= none
+
+
+cdef inline void take_all(uint64_t *held, int kind) noexcept nogil:
+    cdef uint64_t rest = ~(<uint64_t>1 << kind)
+    held[0] &= rest
+    held[1] &= rest
+    held[2] &= rest
+
+
+cdef inline int count_held(const uint64_t *held, uint64_t kinds) noexcept nogil:
+    """How many tiles of these kinds are held."""
+    return popcount(held[0] & kinds) + 2 * popcount(held[1] & kinds) + 4 * popcount(held[2] & kinds)
+
+
 cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil
+cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil
 cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil
 
 cdef class TileSet:

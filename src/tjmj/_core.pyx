@@ -8,6 +8,8 @@ four sets and a pair. Fan, rules and notation are built on it.
 from collections.abc import Set as _Set
 from operator import index
 
+from libc.stdint cimport uint16_t
+
 from cpython.object cimport Py_EQ, Py_GE, Py_LE, Py_LT, Py_NE
 
 from .tiles import NAMES
@@ -32,6 +34,32 @@ cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil:
         if counts[kind] and not wild >> kind & 1:
             add_tile(&k, kind, counts[kind])
     return k
+
+
+# Base-6 key of up to five kinds present; a count's bits weigh 1, 2 and 4 times that.
+cdef uint16_t[32] KEY
+
+cdef int _bits, _place
+for _bits in range(32):
+    for _place in range(5):
+        if _bits >> _place & 1:
+            KEY[_bits] += [1, 6, 36, 216, 1296][_place]
+
+
+cdef inline uint32_t group_key(const uint64_t *held, int first, int kinds) noexcept nogil:
+    """Key of the kinds from `first` on; `kinds` has a bit for each."""
+    return (KEY[held[0] >> first & kinds] + 2 * KEY[held[1] >> first & kinds]
+            + 4 * KEY[held[2] >> first & kinds])
+
+
+cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil:
+    """Keys of the tiles in three planes, flowers left out."""
+    cdef int s
+    for s in range(3):
+        keys.low[s] = group_key(held, 9 * s, 15)
+        keys.high[s] = group_key(held, 9 * s + 4, 31)
+    keys.winds = group_key(held, 27, 15)
+    keys.dragons = group_key(held, 31, 7)
 
 
 cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil:

@@ -31,3 +31,4 @@ cdef inline uint64_t fast_state(uint64_t seed, uint64_t hand) noexcept nogil:
 
 
 cdef void fast_deal(uint64_t *state, const Terms *terms, uint8_t *wall, uint8_t *dice) noexcept nogil
+cdef int dice_count(const Terms *terms) noexcept nogil

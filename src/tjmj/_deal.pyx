@@ -46,7 +46,7 @@ cdef int opening_dice(const Terms *terms) noexcept nogil:
 
 
 cdef int dice_count(const Terms *terms) noexcept nogil:
-    return opening_dice(terms) + (0 if terms.turned else 2)
+    return opening_dice(terms) + (2 if terms.flips and not terms.turned else 0)
 
 
 cdef void fast_deal(uint64_t *state, const Terms *terms, uint8_t *wall, uint8_t *dice) noexcept nogil:

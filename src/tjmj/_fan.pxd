@@ -4,8 +4,6 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from ._core cimport HandKeys, HandRow
-from ._hand cimport Hand
-from ._reading cimport Reading
 from ._terms cimport FlipTerms, Terms
 
 cdef enum:
@@ -14,11 +12,14 @@ cdef enum:
     HEAVENLY = 2
     EARTHLY = 4
     READY = 8
+    DISCARD_WIN = 16
+    ROB_WIN = 32
 
 cdef struct Verdict:
-    uint32_t fan        # 0 where the hand is not complete
+    uint32_t fan        # without a cap
     uint32_t elements   # element bits
-    int32_t rank        # what the best reading shows, an index into elements.RANKED plus 1
+    uint32_t flowers    # 花 where they are counted
+    int32_t rank        # 0: not complete; else what the best reading shows, by elements.RANKED from 1
     int32_t win         # the winning kind it shows it with; 天和 may choose
 
 cdef struct HandView:
@@ -29,18 +30,9 @@ cdef struct HandView:
     bint all_natural
     bint one_each       # the wildcards are one of each kind that the flipped tile made wild
 
+cdef uint32_t[16] SHOWN     # what each rank shows, in the bits of _reading
+
 cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
                    bint gold, uint32_t flags) noexcept nogil
 cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, int win, int sets,
                        bint gold, uint32_t flags) noexcept nogil
-
-cdef class Score:
-    cdef readonly Hand hand
-    cdef Verdict verdict
-    cdef uint32_t flags
-    cdef Reading made_reading
-    cdef Reading _made(self)
-
-cdef Score score_hand(Hand hand, uint32_t flags)
-cdef uint32_t flags_of(Hand hand, bint kong_draw, bint heavenly, bint earthly, bint ready) except? 0xFFFF
-cdef Hand hand_of(object hand, object flip, object rules, object notation)

@@ -10,16 +10,13 @@ hand without the winning tile. The answers are combined by `elements.RANKED`.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from ._core cimport (
-    HandKeys, HandRow, SuitTables, TABLES, add_tile, checked_int, count_in, fits, fits_with_pair, honour_cover, load_row,
-    row_keys, suit_cover,
+    HandKeys, HandRow, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, honour_cover, row_keys,
+    suit_cover,
 )
-from ._hand cimport CONCEALED, PONG, UNMADE, Hand, flip_of, is_dead, parse_hand, waits_repr
-from ._notation cimport Style, style_of
-from ._reading cimport BENHUN, FIVE, HUNDIAO, LONG, SUBEN, ZHUOWU, Reading, find_reading
-from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of
+from ._reading cimport BENHUN, FIVE, HUNDIAO, LONG, SUBEN, ZHUOWU
+from ._terms cimport FlipTerms, Terms, natural_part
 
 from . import elements as _elements
-from .errors import HandError, RulesError
 
 cdef struct Reduced:
     # Classes (see SuitTables) of a suit's ranks 1-4 and 5-9 with tiles taken out, where they are there
@@ -31,14 +28,10 @@ cdef struct Reduced:
     uint8_t high_dragon_less6[7776]  # one of each, then a 6
     uint8_t high_dragon_but5[7776]   # one of 6 to 9
 
-FLAGS = {"kong_draw": KONG_DRAW, "heavenly": HEAVENLY, "earthly": EARTHLY, "ready": READY}
-"""Bit of each circumstance, for the batch forms."""
-
 cdef Reduced REDUCED
 cdef uint8_t[32] RANK                # of each set of the bits above; 0: cannot be
 cdef uint32_t[16] RANK_FAN
 cdef uint32_t[16] RANK_BITS
-cdef uint32_t[16] SHOWN              # the bits above of each rank
 cdef uint32_t SU = _elements.BIT["su"], GANGKAI = _elements.BIT["gangkai"]
 cdef uint32_t TIANHU = _elements.BIT["tianhu"], DIHU = _elements.BIT["dihu"]
 cdef uint32_t TIANTING = _elements.BIT["tianting"]
@@ -220,7 +213,7 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandView *ha
         if rank > v.rank:
             v.rank = rank
             v.win = win
-    v.fan = v.elements = 0
+    v.fan = v.elements = v.flowers = 0
     if v.rank:
         v.elements = RANK_BITS[v.rank]
         v.fan = RANK_FAN[v.rank]
@@ -266,243 +259,3 @@ cdef inline void add_circumstances(const Terms *terms, uint32_t flags, Verdict *
     if flags & (HEAVENLY | EARTHLY):
         v.elements |= TIANHU if flags & HEAVENLY else DIHU
         v.fan = v.fan + terms.heavenly_factor if terms.heavenly_plus else v.fan * terms.heavenly_factor
-
-
-cdef bint has_kong(Hand hand) noexcept:
-    cdef int i
-    for i in range(hand.meld_count):
-        if hand.meld_types[i] != PONG:
-            return True
-    return False
-
-
-cdef uint32_t flags_of(Hand hand, bint kong_draw, bint heavenly, bint earthly, bint ready) except? 0xFFFF:
-    """The circumstances as flags; raises `RulesError` for those that cannot be (spec: cli)."""
-    cdef uint32_t flags = (KONG_DRAW * kong_draw | HEAVENLY * heavenly | EARTHLY * earthly | READY * ready)
-    if not flags:
-        return 0
-    cdef const Terms *terms = &hand.terms.c
-    if earthly and not terms.earthly:
-        raise RulesError(f"earthly (地和) is off in {hand.terms.rules!r}")
-    if ready and not terms.heavenly_ready:
-        raise RulesError(f"ready (天听) is off: heavenly_ready in {hand.terms.rules!r}")
-    if kong_draw and not has_kong(hand):
-        raise RulesError(f"kong_draw (杠开) without a kong in {hand}")
-    if hand.meld_count and flags & ~<uint32_t>KONG_DRAW:
-        raise RulesError(f"heavenly, earthly and ready (天和, 地和, 天听) are hands without melds, not {hand}")
-    if heavenly and (earthly or ready):
-        raise RulesError("heavenly (天和) is the dealer's, earthly and ready (地和, 天听) are the others'")
-    return flags
-
-
-cdef Score score_hand(Hand hand, uint32_t flags):
-    cdef HandRow row
-    cdef Score score = Score.__new__(Score)
-    cdef int i
-    cdef bint gold = False
-    if hand.tiles != 14 - 3 * hand.meld_count:
-        raise HandError(str(hand), None, "a hand that waits has no score; write the winning tile behind '+'")
-    if hand.win_kind < 0 and not flags & HEAVENLY:
-        raise HandError(str(hand), None, "which tile won? write it behind '+'")
-    for i in range(hand.meld_count):
-        gold = gold or hand.wild_kinds >> hand.meld_kinds[i] & 1
-    load_row(hand.counts, True, &row)
-    score.hand = hand
-    score.flags = flags
-    score.verdict = judge_row(&hand.terms.c, &hand.terms.c.by_flip[hand.flip_kind + 1], &row, hand.win_kind,
-                              4 - hand.meld_count, gold, flags)
-    return score
-
-
-cdef class Score:
-    """What a hand is worth, made by `tjmj.score`; its reading is made when it is looked at.
-
-    Attributes
-    ----------
-    hand : Hand
-    """
-
-    def __cinit__(self):
-        self.hand = UNMADE
-
-    @property
-    def win(self):
-        """Whether the shape is complete."""
-        return self.verdict.fan != 0
-
-    @property
-    def legal(self):
-        """Whether the hand may win: its fan is at least the rules' `min_fan` (spec: tianjin section 4)."""
-        return self.verdict.fan >= <uint32_t>self.hand.terms.c.min_fan
-
-    @property
-    def fan(self):
-        """Fan 番 of the best reading, kong points not counted; 0 where the shape is not complete."""
-        return self.verdict.fan
-
-    @property
-    def elements(self):
-        """Sorted keys of the best reading's elements, a tuple of str."""
-        return _elements.keys_of(self.verdict.elements)
-
-    @property
-    def name(self):
-        """The score's name for people, such as 杠开双混吊捉五; empty where the shape is not complete."""
-        keys = self.elements
-        words = [_elements.CHINESE[key] for key in _elements.CHINESE if key in keys]
-        if "hundiao" in keys and any([group.win is not None and group.type != "pair"
-                                      for group in self.reading]):
-            words[words.index("混吊")] = "双混吊"
-        return "".join(words)
-
-    @property
-    def formula(self):
-        """How the fan comes about, such as `(捉五 3 + 龙 4) × 本混 2 = 14`."""
-        return formula(self.verdict.fan, self.elements, self.hand.terms.rules)
-
-    @property
-    def kong_value(self):
-        """Fan units that the hand's kongs are paid with, beside the fan (spec: tianjin section 6)."""
-        cdef const Terms *terms = &self.hand.terms.c
-        cdef int i, value = 0
-        for i in range(self.hand.meld_count):
-            if self.hand.meld_types[i] != PONG:
-                if self.hand.wild_kinds >> self.hand.meld_kinds[i] & 1:
-                    value += terms.gold_kong
-                elif self.hand.meld_types[i] == CONCEALED:
-                    value += terms.concealed_kong
-                else:
-                    value += terms.exposed_kong
-        return value
-
-    @property
-    def reading(self):
-        """The best reading, a tuple of `Group`, melds first; None where the shape is not complete."""
-        return None if self.verdict.fan == 0 else self._made().groups
-
-    @property
-    def shape(self):
-        """The wait that the win ended (spec: cli, `tjmj waits`): `"hundiao"`, `"dandiao"`, `"duidao"`,
-        `"kandan"` or `"liangmian"`; None where the shape is not complete."""
-        return None if self.verdict.fan == 0 else self._made().shape
-
-    cdef Reading _made(self):
-        cdef FlipTerms *flip = &self.hand.terms.c.by_flip[self.hand.flip_kind + 1]
-        cdef Reading made = self.made_reading
-        if made is None:
-            made = find_reading(self.hand, self.verdict.win, SHOWN[self.verdict.rank], flip.wild_suit)
-            self.made_reading = made
-        return made
-
-    def _flags(self):
-        return [name for name, flag in FLAGS.items() if self.flags & flag]
-
-    def __eq__(self, other):
-        if not isinstance(other, Score):
-            return NotImplemented
-        return self.hand == other.hand and self.flags == (<Score>other).flags
-
-    def __hash__(self):
-        return hash((self.hand, self.flags))
-
-    def __reduce__(self):
-        return _score, (self.hand, self.flags)
-
-    def __repr__(self):
-        if is_dead(self.hand):
-            return f"{waits_repr(self.hand)}.score"
-        return f"tjmj.score({self.hand!r}" + "".join([f", {name}=True" for name in self._flags()]) + ")"
-
-    def __str__(self):
-        """The name, the fan and why: the formula and the reading."""
-        if not self.win:
-            return f"{self.hand}: not complete"
-        verdict = "" if self.legal else f", too little to win (min_fan {self.hand.terms.c.min_fan})"
-        kongs = f" + kongs {self.kong_value}" if self.kong_value else ""
-        groups = "  ".join([f"[{group}]" if group.meld else f"{group}" for group in self.reading])
-        return f"{self.name} {self.fan} fan{kongs}{verdict}: {self.formula}\n{groups}"
-
-
-def _score(Hand hand not None, flags):
-    return score_hand(hand, checked_int(flags, 0, KONG_DRAW | HEAVENLY | EARTHLY | READY, "set of flags"))
-
-
-cdef str formula(int fan, tuple keys, rules):
-    """The arithmetic of a score in words."""
-    name = _elements.CHINESE
-    shape = [f"{name[key]} {_elements.SHAPE_FAN[key]}" for key in ("zhuowu", "long") if key in keys]
-    out = " + ".join(shape) or f"{name['diliu']} 1"
-    factors = [f"{name[key]} 2" for key in _elements.DOUBLES if key in keys]
-    heavenly = [name[key] for key in ("tianhu", "dihu") if key in keys]
-    plus = rules.heavenly_mode == "plus"
-    if heavenly and not plus:
-        factors.append(f"{heavenly[0]} {rules.heavenly_factor}")
-    if not shape and factors and "diliu" not in keys:
-        out = factors.pop(0)
-    if len(shape) == 2 and factors:
-        out = f"({out})"
-    out = " × ".join([out] + factors)
-    if heavenly and plus:
-        out += f" + {heavenly[0]} {rules.heavenly_factor}"
-    return f"{out} = {fan}"
-
-
-def score(hand, flip=None, rules=None, *, kong_draw=False, heavenly=False, earthly=False, ready=False,
-          notation=None):
-    """Score a winning hand: the best of all its readings (spec: tianjin section 5).
-
-    Parameters
-    ----------
-    hand : str or Hand
-        Such as `"46W123B789B11T9T1F1T+5W"`, the winning tile behind the plus; with `heavenly` it may
-        be one of 14 tiles without a plus.
-    flip : str or int
-        The flipped tile, -1 for none; not beside a `Hand`, which knows it.
-    rules : str or Rules
-        `"tianjin"` where it is not given; not beside a `Hand`.
-    kong_draw : bool
-        杠开: the winning tile is a kong's replacement.
-    heavenly : bool
-        天和: the dealer wins on the 14 tiles dealt.
-    earthly : bool
-        地和, where the rules have it: another seat wins on its first front draw.
-    ready : bool
-        天听, where the rules have it: the seat had declared.
-    notation : {None, "mpsz", "mpsz-cn"}
-        As for `tjmj.parse_tiles`.
-
-    Returns
-    -------
-    Score
-
-    Raises
-    ------
-    NotationError, HandError
-        As `Hand.parse`; also for a hand without a winning tile.
-    RulesError
-        For unknown rules, or a circumstance that cannot be.
-
-    Examples
-    --------
-    >>> import tjmj
-    >>> s = tjmj.score("46W123B789B11T9T1F1T+5W", flip="1F")
-    >>> s.fan, s.elements, s.legal
-    (3, ('zhuowu',), True)
-    """
-    cdef Hand read = hand_of(hand, flip, rules, notation)
-    return score_hand(read, flags_of(read, kong_draw, heavenly, earthly, ready))
-
-
-cdef Hand hand_of(hand, flip, rules, notation):
-    """The hand given as text, or ready."""
-    cdef RulesTerms terms
-    cdef Style style
-    if isinstance(hand, Hand):
-        if flip is not None or rules is not None or notation is not None:
-            raise TypeError("a Hand knows its flipped tile and its rules: give them with a text only")
-        return hand
-    if not isinstance(hand, str):
-        raise TypeError(f"a hand is a str or a Hand, not {type(hand).__name__}")
-    terms = terms_of("tianjin" if rules is None else rules)
-    style = style_of(notation)
-    return parse_hand(hand, flip_of(flip, terms, style), terms, style)

@@ -22,6 +22,8 @@ cdef int flip_of(object flip, RulesTerms terms, Style style=CANONICAL) except -2
         if terms.c.flips:
             raise HandError("", None, "these rules flip a tile: name it with flip= (-1 for none)")
         return -1
+    if not terms.c.flips and flip != -1:
+        raise HandError(str(flip), None, "these rules flip no tile")
     cdef int kind
     if isinstance(flip, str):
         # beside a hand in mpsz the flipped tile may be written either way
@@ -133,7 +135,7 @@ cdef class _Draft:
     cdef int see(self, int kind, Py_ssize_t place) except -1:
         """Count a tile wherever it lies."""
         if kind >= self.hand.terms.c.kinds:
-            raise self.fault(place, f"{NAMES[kind]} is a flower, and these rules have none in a hand")
+            raise self.fault(place, f"{NAMES[kind]} is a flower, which is no tile of a hand in these rules")
         self.seen[kind] += 1
         cdef int copies = 1 if kind >= 34 else 4
         if self.seen[kind] > copies:
@@ -157,7 +159,7 @@ cdef class _Draft:
         name = NAMES[kind]
         if hand.meld_count == 4:
             raise self.fault(place, "more than four melds")
-        if type_code == CHOW:
+        if type_code == CHOW and not hand.terms.c.chow:
             raise self.fault(place, "these rules know no chow")
         if hand.wild_kinds >> kind & 1:
             if type_code == PONG:
@@ -405,7 +407,8 @@ cdef class Hand:
         if is_dead(self):
             return f"{waits_repr(self)}.score.hand"
         flip = -1 if self.flip_kind < 0 else NAMES[self.flip_kind]
-        return f"tjmj.Hand.parse({self.format()!r}, flip={flip!r}, rules={self.terms.rules!r})"
+        beside = f"flip={flip!r}, " if self.terms.c.flips else ""
+        return f"tjmj.Hand.parse({self.format()!r}, {beside}rules={self.terms.rules!r})"
 
     def __richcmp__(self, other, int op):
         if not isinstance(other, Hand) or op not in (Py_EQ, Py_NE):
@@ -476,7 +479,9 @@ cdef int copies_left(Hand hand, int kind) noexcept:
     cdef int left = (1 if kind >= 34 else 4) - hand.counts[kind] - (kind == hand.flip_kind)
     cdef int i
     for i in range(hand.meld_count):
-        if hand.meld_kinds[i] == kind:
+        if hand.meld_types[i] == CHOW:
+            left -= hand.meld_kinds[i] <= kind <= hand.meld_kinds[i] + 2
+        elif hand.meld_kinds[i] == kind:
             left -= 3 if hand.meld_types[i] == PONG else 4
     return left
 

@@ -7,22 +7,26 @@ settled here, for live play, replay, verification and perft alike.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG, Hand, Meld
+from ._core cimport pairs, popcount, some, triplets
+from ._fan cimport Verdict
+from ._flowers cimport points_of
+from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, PONG, Hand, Meld
 from ._round cimport (
-    ADDED_KONG, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EXHAUSTED, EXPOSED_KONG, GameState,
-    NO_PLACE, NO_TILE, Options, PONG_CLAIM, TURN, WIN, WON, back_place, claim, declare, discard,
-    factor_between, front_left, front_place, may_declare, may_kong, may_pong, own_kong, pairs, pass_claims,
-    settle, some, stake, start, triplets, turn_options, win_hand,
+    ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
+    EXPOSED_KONG, GameState, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON,
+    back_place, chow, claim, declare, discard, front_left, may_chow, may_declare, may_kong, may_pong,
+    may_take_win, own_kong, pass_claims, stake, start, take_win, taken_verdict, turn_options, win_hand,
 )
+from ._settle cimport eight_flowers_count, factor_between, settle
 from ._terms cimport RulesTerms, Terms, terms_of
 
 from . import elements as _elements
-from ._fan import score
+from ._score import score
 from .errors import IllegalMove, RulesError
 from .stakes import NO_STAKES, check_stakes
 from .tiles import ENGLISH, NAMES
 
-cdef str LETTERS = "dcahpor"
+cdef str LETTERS = "dcahporwe"
 cdef RulesTerms NO_TERMS = terms_of("tianjin")
 cdef dict KONG_NAMES = {EXPOSED: "exposed", ADDED: "added", CONCEALED: "concealed"}
 
@@ -56,7 +60,17 @@ cdef int try_move(GameState *g, const Terms *terms, Move move) noexcept nogil:
             return False
         claim(g, terms, move.seat, move.act == EXPOSED_KONG)
         return True
-    if g.phase == CLAIM:
+    if move.act == TAKE_WIN:
+        if move.kind != g.tile or not may_take_win(g, terms, move.seat):
+            return False
+        take_win(g, terms, move.seat)
+        return True
+    if move.act == CHOW_CLAIM:
+        if not may_chow(g, terms, move.seat, move.kind):
+            return False
+        chow(g, terms, move.seat, move.kind)
+        return True
+    if g.phase == CLAIM or g.phase == ROB:
         passed = g[0]
         pass_claims(&passed, terms)
         if not on_turn(&passed, terms, move, &options):
@@ -128,7 +142,8 @@ cdef class Play:
             raise TypeError("a Play is made once")
         if dealer not in range(4):
             raise RulesError(f"dealer {dealer!r}: seats are 0 to 3")
-        if (flip_throw is None) != terms.c.turned or not terms.c.turned and flip_throw not in range(2, 13):
+        thrown = terms.c.flips and not terms.c.turned
+        if (flip_throw is not None) != thrown or thrown and flip_throw not in range(2, 13):
             raise RulesError(f"flip throw {flip_throw}: two dice, or none where a tile is turned")
         check_stakes(stakes, dealer, terms.rules)
         check_wall(wall, terms.c.stacks)
@@ -188,27 +203,21 @@ cdef class Play:
     @property
     def may_end(self):
         """Whether the hand is over if everybody passes now."""
-        return self.state.phase >= WON or (
-            self.state.phase == CLAIM and front_place(&self.state, &self.terms.c) == NO_PLACE)
+        return after_passing(&self.state, &self.terms.c).phase >= WON
 
     def result(self):
         """A record's `result` (spec: record); raises `ValueError` unless `may_end`."""
-        cdef int64_t[4] net
-        cdef GameState *g = &self.state
-        if not self.may_end:
+        cdef GameState ended = after_passing(&self.state, &self.terms.c)
+        if ended.phase < WON:
             raise ValueError("the hand goes on")
-        settle(g, &self.terms.c, net)
-        winners = []
-        if g.phase == WON:
-            winners.append({"seat": g.winner, "elements": list(_elements.keys_of(g.verdict.elements)),
-                            "fan": g.verdict.fan})
-        return {"end": "win" if winners else "exhausted", "winners": winners, "net": list(net)}
+        return result_of(&ended, &self.terms.c)
 
     def settlement(self):
         """Every payment, then what the cap changed, as dicts (spec: table, "Settlement, line by line")."""
-        if not self.may_end:
+        cdef GameState ended = after_passing(&self.state, &self.terms.c)
+        if ended.phase < WON:
             raise ValueError("the hand goes on")
-        return payments(&self.state, &self.terms.c)
+        return payments(&ended, &self.terms.c)
 
     def perft(self, int depth):
         """How many different legal move lists of exactly this length there are (spec: record, "Perft")."""
@@ -246,8 +255,8 @@ cdef class Play:
 
     @property
     def flip(self):
-        """Kind of the flipped tile."""
-        return self.state.flip
+        """Kind of the flipped tile, None where the rules flip none."""
+        return None if self.state.flip < 0 else self.state.flip
 
     @property
     def lost(self):
@@ -273,21 +282,40 @@ cdef class Play:
         """A seat's `Hand`; the tile that it has just drawn stands as the winning tile."""
         check_seat(seat)
         cdef object win = None
+        cdef GameState *g = &self.state
         tiles = list(self.held(seat))
-        if seat == self.state.seat and (self.state.phase == TURN or self.state.phase == WON):
-            win = self.state.tile
+        if seat == g.seat and (g.phase == TURN or (g.phase == WON and g.won >> seat & 1)):
+            win = g.tile
             tiles.remove(win)
+        elif g.phase == WON and g.won >> seat & 1:
+            win = g.tile        # taken from another seat
         melds = [Meld("exposed" if meld_type == "added" else meld_type, kind)
                  for meld_type, kind, _ in self.melds(seat)]
-        return Hand(tiles, melds, win, flip=self.state.flip, rules=self.terms.rules)
+        return Hand(tiles, melds, win, flip=g.flip, rules=self.terms.rules)
 
-    def score(self):
-        """The winner's `Score`; raises `ValueError` unless the hand was won."""
-        if self.state.phase != WON:
-            raise ValueError("nobody has won")
-        keys = _elements.keys_of(self.state.verdict.elements)
-        return score(self.hand(self.state.winner), kong_draw="gangkai" in keys, heavenly="tianhu" in keys,
+    def score(self, int seat):
+        """The `Score` of a seat that has won; raises `ValueError` for any other."""
+        cdef GameState *g = &self.state
+        check_seat(seat)
+        if g.phase != WON or not g.won >> seat & 1:
+            raise ValueError(f"seat {seat} has not won")
+        keys = _elements.keys_of(g.verdict.elements)
+        if self.terms.c.by_flowers:
+            source = "rob" if g.robbed else "discard" if seat != g.seat else (
+                "kong" if "gangkai" in keys else "self")
+            return score(self.hand(seat), source=source, flowers=popcount(g.flowers[seat]))
+        return score(self.hand(seat), kong_draw="gangkai" in keys, heavenly="tianhu" in keys,
                      earthly="dihu" in keys, ready="tianting" in keys)
+
+    @property
+    def winners(self):
+        """Seats that have won, in the order in which records tell them."""
+        return tuple(winners_in_order(&self.state))
+
+    def flowers(self, int seat):
+        """Flower tiles that a seat has laid out, kinds in order; a tuple of int."""
+        check_seat(seat)
+        return tuple([34 + flower for flower in range(8) if self.state.flowers[seat] >> flower & 1])
 
     def held(self, int seat):
         """Concealed tiles of a seat, kinds in canonical order; a tuple of int."""
@@ -299,7 +327,7 @@ cdef class Play:
     def melds(self, int seat):
         """Melds of a seat in order: (type, kind, seat that the claimed tile came from)."""
         check_seat(seat)
-        names = {PONG: "pong", **KONG_NAMES}
+        names = {PONG: "pong", CHOW: "chow", **KONG_NAMES}
         return tuple([(names[m >> 6 & 63], m & 63, m >> 12)
                       for m in [self.state.melds[seat][i] for i in range(self.state.meld_count[seat])]])
 
@@ -344,6 +372,40 @@ cdef tuple undrawn_tiles(const GameState *g, const Terms *terms):
         rest.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
 
 
+cdef GameState after_passing(const GameState *g, const Terms *terms) noexcept:
+    """The hand once nobody claims what lies on the table."""
+    cdef GameState passed = g[0]
+    if passed.phase == CLAIM or passed.phase == ROB:
+        pass_claims(&passed, terms)
+    return passed
+
+
+cdef list winners_in_order(const GameState *g):
+    return [(g.seat + offset) & 3 for offset in range(4) if g.won >> ((g.seat + offset) & 3) & 1]
+
+
+cdef dict result_of(const GameState *g, const Terms *terms):
+    cdef int64_t[4] net
+    settle(g, terms, net)
+    end = "exhausted" if g.phase == EXHAUSTED else "flowers" if g.phase == EIGHT_FLOWERS else "win"
+    return {"end": end, "winners": [winner_of(g, terms, seat) for seat in winners_in_order(g)],
+            "net": [net[i] for i in range(4)]}
+
+
+cdef dict winner_of(const GameState *g, const Terms *terms, int seat):
+    cdef Verdict verdict = g.verdict if seat == g.seat else taken_verdict(g, terms, seat)
+    if g.phase == EIGHT_FLOWERS:
+        verdict.elements = _elements.BIT["bahua"]
+        verdict.fan = terms.cap_fan
+        verdict.flowers = eight_flowers_count(g)
+    winner = {"seat": seat, "elements": list(_elements.keys_of(verdict.elements)), "fan": verdict.fan}
+    if terms.by_flowers:
+        winner |= {"flowers": verdict.flowers, "points": points_of(terms, verdict.flowers, verdict.fan)}
+    if seat != g.seat:
+        winner["from"] = g.seat
+    return winner
+
+
 cdef void add_turn_moves(list moves, const GameState *g, const Terms *terms):
     cdef Options o = turn_options(g, terms, True)
     cdef int kind
@@ -361,24 +423,32 @@ cdef void add_turn_moves(list moves, const GameState *g, const Terms *terms):
 cdef list legal_moves(const GameState *g, const Terms *terms):
     cdef list moves = []
     cdef GameState passed
-    cdef int seat
     if g.phase >= WON:
         return moves
-    if g.phase != CLAIM:
+    if g.phase != CLAIM and g.phase != ROB:
         add_turn_moves(moves, g, terms)
         return moves
+    add_claims(moves, g, terms)
+    passed = after_passing(g, terms)
+    if passed.phase < WON:
+        add_turn_moves(moves, &passed, terms)
+    return moves
+
+
+cdef void add_claims(list moves, const GameState *g, const Terms *terms):
+    cdef int seat, lowest
     for seat in range(4):
+        if may_take_win(g, terms, seat):
+            moves.append(move_text(seat, TAKE_WIN, g.tile))
         if may_declare(g, terms, seat):
             moves.append(move_text(seat, DECLARE, NO_TILE))
         if may_pong(g, terms, seat):
             moves.append(move_text(seat, PONG_CLAIM, g.tile))
         if may_kong(g, terms, seat):
             moves.append(move_text(seat, EXPOSED_KONG, g.tile))
-    passed = g[0]
-    pass_claims(&passed, terms)
-    if passed.phase == TURN:
-        add_turn_moves(moves, &passed, terms)
-    return moves
+        for lowest in range(max(0, g.tile - 2), g.tile + 1):
+            if may_chow(g, terms, seat, lowest):
+                moves.append(move_text(seat, CHOW_CLAIM, lowest))
 
 
 cdef int64_t perft(const GameState *g, const Terms *terms, int depth):
@@ -402,13 +472,12 @@ cdef list payments(const GameState *g, const Terms *terms):
     cdef int64_t[4] net
     cdef int seat, i
     lines = []
-    if g.phase == WON:
-        keys = list(_elements.keys_of(g.verdict.elements))
-        lines += paid(g, terms, "win", g.winner, g.verdict.fan, {"elements": keys})
+    for seat in winners_in_order(g):
+        lines += win_payments(g, terms, seat)
     for seat in range(4):
         for i in range(g.meld_count[seat]):
             meld_type, kind = g.melds[seat][i] >> 6 & 63, g.melds[seat][i] & 63
-            if meld_type != PONG:
+            if meld_type != PONG and meld_type != CHOW:
                 gold = g.wild >> kind & 1
                 units = (terms.gold_kong if gold else terms.concealed_kong if meld_type == CONCEALED
                          else terms.exposed_kong)
@@ -428,6 +497,19 @@ cdef list payments(const GameState *g, const Terms *terms):
     return lines
 
 
+cdef list win_payments(const GameState *g, const Terms *terms, int seat):
+    """What a winner gets, from everybody or from the seat whose tile it took."""
+    winner = winner_of(g, terms, seat)
+    if not terms.by_flowers:
+        return paid(g, terms, "win", seat, winner["fan"], {"elements": winner["elements"]})
+    payers = [g.seat] if "from" in winner else [payer for payer in range(4) if payer != seat]
+    factor = 3 if g.robbed else 1
+    why = "flowers" if g.phase == EIGHT_FLOWERS else "win"
+    return [{"why": why, "from": payer, "to": seat, "units": winner["points"], "factor": factor,
+             "points": winner["points"] * factor, "elements": winner["elements"],
+             "flowers": winner["flowers"]} for payer in payers]
+
+
 cdef list paid(const GameState *g, const Terms *terms, str why, int to, units, dict more):
     """What each other seat pays a seat; nothing where it is worth nothing."""
     return [{"why": why, "from": seat, "to": to, "units": units, "factor": factor_between(g, to, seat),
@@ -442,13 +524,16 @@ cdef str reason_against(const GameState *g, const Terms *terms, Move move):
         return "the hand has ended"
     if move.act == DECLARE:
         return reason_against_declaring(g, terms, move.seat)
-    if move.act == PONG_CLAIM or move.act == EXPOSED_KONG:
+    if move.act == PONG_CLAIM or move.act == EXPOSED_KONG or move.act == CHOW_CLAIM:
         return reason_against_claim(g, terms, move)
-    if g.phase == CLAIM:
-        passed = g[0]
-        pass_claims(&passed, terms)
+    if move.act == TAKE_WIN:
+        return reason_against_taking(g, terms, move)
+    if g.phase == CLAIM or g.phase == ROB:
+        passed = after_passing(g, terms)
         if passed.phase == EXHAUSTED:
             return "no front draw is left: the hand has ended unless the discard is claimed"
+        if passed.phase >= WON:
+            return "the hand has ended"
         return reason_against_turn(&passed, terms, move)
     return reason_against_turn(g, terms, move)
 
@@ -470,8 +555,12 @@ cdef str reason_against_claim(const GameState *g, const Terms *terms, Move move)
     cdef bint kong = move.act == EXPOSED_KONG
     if g.phase != CLAIM:
         return "there is no discard to claim"
+    if g.won:
+        return "the discard has been won on"
     if move.seat == g.seat:
         return "a seat cannot claim its own discard"
+    if move.act == CHOW_CLAIM:
+        return reason_against_chow(g, terms, move)
     if move.kind != g.tile:
         return f"the discard is {ENGLISH[g.tile]}, not {name}"
     if g.ready >> move.seat & 1:
@@ -488,6 +577,39 @@ cdef str reason_against_claim(const GameState *g, const Terms *terms, Move move)
     return "no replacement is left in the wall"
 
 
+cdef str reason_against_chow(const GameState *g, const Terms *terms, Move move):
+    if not terms.chow:
+        return "these rules know no chow"
+    if move.seat != (g.seat + 1 & 3):
+        return f"only the next seat, {g.seat + 1 & 3}, may chow"
+    if move.kind >= 27 or move.kind % 9 > 6 or not move.kind <= g.tile <= move.kind + 2:
+        return f"no sequence from {ENGLISH[move.kind]} on holds the discard, {ENGLISH[g.tile]}"
+    return f"the seat does not hold the other two tiles from {ENGLISH[move.kind]} on"
+
+
+cdef str reason_against_taking(const GameState *g, const Terms *terms, Move move):
+    cdef GameState unlocked = g[0]
+    if not terms.discard_wins:
+        return "these rules have no win on a discard and no robbing of a kong"
+    if g.phase != CLAIM and g.phase != ROB:
+        return "there is no discard to win on and no kong to rob"
+    if move.seat == g.seat:
+        return "a seat cannot win on its own tile"
+    if move.kind != g.tile:
+        return f"the tile is {ENGLISH[g.tile]}, not {ENGLISH[move.kind]}"
+    if g.own_throw[move.seat] == g.tile:
+        return f"the seat discarded {ENGLISH[g.tile]} itself last, and has neither drawn nor claimed since"
+    unlocked.passed_points[move.seat] = 0
+    if may_take_win(&unlocked, terms, move.seat):
+        return "the seat let a win pass since it last drew or claimed, and this one has not more fan and points"
+    unlocked.won = 0
+    if may_take_win(&unlocked, terms, move.seat):
+        return "winners are told in turn order, and a later seat has won"
+    if not taken_verdict(g, terms, move.seat).rank:
+        return "the hand is not complete"
+    return f"a win on a discard needs {terms.min_flowers} flowers or a fan"
+
+
 cdef str reason_against_turn(const GameState *g, const Terms *terms, Move move):
     cdef uint64_t held = some(g.held[move.seat])
     if move.seat != g.seat:
@@ -499,7 +621,7 @@ cdef str reason_against_turn(const GameState *g, const Terms *terms, Move move):
         return f"the seat does not hold {name}"
     if g.ready >> move.seat & 1:
         return f"a seat that declared 天听 wins or discards what it draws, {ENGLISH[g.tile]}"
-    if g.phase == CLAIMED:
+    if g.phase == CLAIMED and not terms.claim_kongs:
         return "after a pong only a discard"
     if move.act == CONCEALED_KONG and not g.held[move.seat][2] >> move.kind & 1:
         return f"the seat does not hold four of {name}"
@@ -515,10 +637,10 @@ cdef str reason_against_turn(const GameState *g, const Terms *terms, Move move):
 cdef str reason_against_win(const GameState *g, const Terms *terms):
     cdef Options o = turn_options(g, terms, True)
     if g.phase == CLAIMED:
-        return "a win needs a draw, and this turn began with a pong"
+        return "a win needs a draw, and this turn began with a claim"
     if g.lost >> g.seat & 1:
         return "the seat discarded a wildcard (小相公) and cannot win this hand"
-    if not o.verdict.fan:
+    if not o.verdict.rank:
         return "the hand is not complete"
     keys = ", ".join(_elements.keys_of(o.verdict.elements))
     return f"{o.verdict.fan} fan ({keys}) is too little: at least {terms.min_fan} are needed"

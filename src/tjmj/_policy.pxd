@@ -11,7 +11,7 @@ cdef enum Policy:
     SIMPLE = 1
 
 cdef struct Log:
-    # Moves of a hand as seat << 9 | act << 6 | kind; no hand has more
+    # Moves of a hand as seat << 10 | act << 6 | kind; no hand has more
     int count
     uint16_t[256] moves
 

@@ -3,8 +3,8 @@
 
 `random` takes every legal action with the same chance, passing a claim included.
 
-`simple` wins when it may and makes every kong it may. It pongs what it can as long as it has a pair beside.
-Otherwise it throws the natural tile with the fewest own neighbours: further copies of it and kinds within
+`simple` wins when it may and makes every kong it may: a concealed one before an added one, the last in
+canonical order first. It pongs what it can as long as it has a pair beside, and never chows. Otherwise it throws the natural tile with the fewest own neighbours: further copies of it and kinds within
 two ranks of it, the last in canonical order of those that tie; a wildcard only when it holds nothing else.
 It stakes nothing and does not declare 天听.
 """
@@ -12,18 +12,23 @@ It stakes nothing and does not declare 天听.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from ._core cimport highest_bit, nth_bit, popcount
-from ._deal cimport below, fast_deal, fast_state
+from ._core cimport above, beneath, highest_bit, nth_bit, pairs, popcount, some, triplets
+from ._deal cimport below, dice_count, fast_deal, fast_state
+from ._fan cimport Verdict
 from ._play cimport Play, move_text
 from ._round cimport (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EXPOSED_KONG, GameState, LAST_DECLARER, NO_TILE,
-    Options, PONG_CLAIM, WIN, WON, above, beneath, claim, declare, discard, may_declare, may_kong, may_pong,
-    own_kong, pairs, pass_claims, settle, some, stake, start, triplets, turn_options, win_hand,
+    ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXPOSED_KONG,
+    GameState, LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, chow, claim,
+    declare, discard, may_chow, may_declare, may_kong, may_pong, may_take_win, own_kong, pass_claims,
+    stake, start, take_win, taken_verdict, turn_options, win_hand,
 )
+from ._settle cimport settle
 from ._terms cimport RulesTerms, Terms, terms_of
 
 from . import elements as _elements
 from .errors import RulesError
+
+cdef int BAHUA = _elements.KEYS.index("bahua")
 
 POLICIES = ("random", "simple")
 """Names of the built-in policies."""
@@ -31,7 +36,7 @@ POLICIES = ("random", "simple")
 
 cdef inline void write(Log *log, int seat, int act, int kind) noexcept nogil:
     if log != NULL:
-        log.moves[log.count] = seat << 9 | act << 6 | kind
+        log.moves[log.count] = seat << 10 | act << 6 | kind
         log.count += 1
 
 
@@ -101,32 +106,83 @@ cdef inline bint take_turn(GameState *g, const Terms *terms, int policy, uint64_
     return choices > 1
 
 
-cdef inline bint answer_discard(GameState *g, const Terms *terms, int policy, uint64_t *rng, Log *log) noexcept nogil:
-    """Whoever can claim the discard answers; only one seat can hold enough. Returns whether one was asked."""
-    cdef int offset, seat, chosen
-    cdef bint pong, kong
+cdef inline int choose_claim(const GameState *g, const Terms *terms, int policy, uint64_t *rng, int seat,
+                             int *act, int *kind) noexcept nogil:
+    """What a seat that may claim answers, -1 in `act` for passing; returns how many answers it had."""
+    cdef int[7] acts
+    cdef int[7] kinds
+    cdef int n = 0, lowest, chosen
+    if terms.discard_wins and may_take_win(g, terms, seat):
+        acts[n] = TAKE_WIN
+        kinds[n] = g.tile
+        n += 1
+    if pairs(g.held[seat]) >> g.tile & 1:
+        if may_kong(g, terms, seat):
+            acts[n] = EXPOSED_KONG
+            kinds[n] = g.tile
+            n += 1
+        if may_pong(g, terms, seat):
+            acts[n] = PONG_CLAIM
+            kinds[n] = g.tile
+            n += 1
+    if terms.chow and seat == ((g.seat + 1) & 3):
+        for lowest in range(max(0, g.tile - 2), g.tile + 1):
+            if may_chow(g, terms, seat, lowest):
+                acts[n] = CHOW_CLAIM
+                kinds[n] = lowest
+                n += 1
+    act[0] = -1
+    if not n:
+        return 1
+    if policy == RANDOM:
+        chosen = below(rng, n + 1)
+        if chosen < n:
+            act[0] = acts[chosen]
+            kind[0] = kinds[chosen]
+    elif acts[0] == TAKE_WIN or acts[0] == EXPOSED_KONG or (
+            acts[0] == PONG_CLAIM and popcount(pairs(g.held[seat])) > 1):
+        act[0] = acts[0]
+        kind[0] = kinds[0]
+    return n + 1
+
+
+cdef inline int strength(int act) noexcept nogil:
+    """Wins stand before pongs and kongs, these before chows."""
+    return 0 if act < 0 else 3 if act == TAKE_WIN else 1 if act == CHOW_CLAIM else 2
+
+
+cdef int answer_discard(GameState *g, const Terms *terms, int policy, uint64_t *rng, Log *log) noexcept nogil:
+    """All who can claim the discard or rob the kong answer; returns how many were asked."""
+    cdef int[4] acts
+    cdef int[4] kinds
+    cdef int offset, seat, best = 0, winner = 0, asked = 0, thrower = g.seat
     for offset in range(1, 4):
-        seat = (g.seat + offset) & 3
-        if not pairs(g.held[seat]) >> g.tile & 1:
+        seat = (thrower + offset) & 3
+        acts[offset] = -1
+        if not terms.discard_wins and not pairs(g.held[seat]) >> g.tile & 1:
             continue
-        pong = may_pong(g, terms, seat)
-        kong = may_kong(g, terms, seat)
-        if not pong and not kong:
-            break
-        if policy == RANDOM:
-            chosen = below(rng, 1 + pong + kong)    # 0 passes
-            kong = kong and chosen == 1 + pong
-            pong = pong and chosen == 1
-        else:
-            pong = pong and not kong and popcount(pairs(g.held[seat])) > 1
-        if pong or kong:
-            write(log, seat, EXPOSED_KONG if kong else PONG_CLAIM, g.tile)
-            claim(g, terms, seat, kong)
-        else:
+        asked += choose_claim(g, terms, policy, rng, seat, &acts[offset], &kinds[offset]) > 1
+        if strength(acts[offset]) > best:
+            best = strength(acts[offset])
+            winner = offset
+    if best == 3:
+        for offset in range(winner, 4):
+            if acts[offset] == TAKE_WIN:
+                seat = (thrower + offset) & 3
+                write(log, seat, TAKE_WIN, g.tile)
+                take_win(g, terms, seat)
+        if g.phase < WON:
             pass_claims(g, terms)
-        return True
-    pass_claims(g, terms)
-    return False
+    elif best:
+        seat = (thrower + winner) & 3
+        write(log, seat, acts[winner], kinds[winner])
+        if best == 1:
+            chow(g, terms, seat, kinds[winner])
+        else:
+            claim(g, terms, seat, acts[winner] == EXPOSED_KONG)
+    else:
+        pass_claims(g, terms)
+    return asked
 
 
 cdef inline int ask_declarers(GameState *g, const Terms *terms, int policy, uint64_t *rng, Log *log) noexcept nogil:
@@ -146,7 +202,7 @@ cdef int64_t play_out(GameState *g, const Terms *terms, int policy, uint64_t *rn
     """Play a hand to its end; returns how often a seat had more than one legal action."""
     cdef int64_t decisions = 0
     while g.phase < WON:
-        if g.phase != CLAIM:
+        if g.phase != CLAIM and g.phase != ROB:
             decisions += take_turn(g, terms, policy, rng, log)
             continue
         if g.declarer < LAST_DECLARER:
@@ -188,7 +244,7 @@ cdef void deal_hand(GameState *g, const Terms *terms, int policy, uint64_t state
     cdef int flip_throw
     rng[0] = state
     fast_deal(rng, terms, g.wall, s.dice)
-    flip_throw = 0 if terms.turned else s.dice[2 * terms.throws] + s.dice[2 * terms.throws + 1]
+    flip_throw = 0 if terms.turned or not terms.flips else s.dice[2 * terms.throws] + s.dice[2 * terms.throws + 1]
     start(g, terms, dealer, flip_throw)
     random_stakes(g, terms, policy, rng, &s.sit, s.pulls, s.kicks)
     if staked != NULL:
@@ -197,19 +253,21 @@ cdef void deal_hand(GameState *g, const Terms *terms, int policy, uint64_t state
 
 cdef struct Totals:
     int64_t hands
-    int64_t wins
+    int64_t wins         # a hand can have several
+    int64_t exhausted
     int64_t dealer_wins
     int64_t decisions
     int64_t discards
     int64_t fan
     int64_t kongs
     int64_t[4] net
-    int64_t[16] elements
+    int64_t[32] elements
 
 
 cdef void add_hand(Totals *t, const GameState *g, const Terms *terms) noexcept nogil:
     cdef int64_t[4] net
     cdef int i, k
+    cdef Verdict verdict
     settle(g, terms, net)
     t.hands += 1
     t.discards += g.discards
@@ -218,11 +276,21 @@ cdef void add_hand(Totals *t, const GameState *g, const Terms *terms) noexcept n
         for k in range(3):
             t.kongs += g.kongs[i][k]
     if g.phase == WON:
+        for i in range(4):
+            if g.won >> i & 1:
+                verdict = g.verdict if i == g.seat else taken_verdict(g, terms, i)
+                t.wins += 1
+                t.dealer_wins += i == g.dealer
+                t.fan += verdict.fan
+                for k in range(32):
+                    t.elements[k] += verdict.elements >> k & 1
+    elif g.phase == EIGHT_FLOWERS:
         t.wins += 1
-        t.dealer_wins += g.winner == g.dealer
-        t.fan += g.verdict.fan
-        for i in range(16):
-            t.elements[i] += g.verdict.elements >> i & 1
+        t.dealer_wins += g.seat == g.dealer
+        t.fan += terms.cap_fan
+        t.elements[BAHUA] += 1
+    else:
+        t.exhausted += 1
 
 
 cdef class Hands:
@@ -265,7 +333,7 @@ cdef class Hands:
         Returns
         -------
         dict
-            hands, wins, dealer_wins, decisions, discards, fan (sum over wins), kongs, net (points of each
+            hands, wins (a hand can have several), exhausted, dealer_wins, decisions, discards, fan (sum over wins), kongs, net (points of each
             seat), elements (wins with each).
         """
         cdef Totals t
@@ -298,7 +366,7 @@ cdef class Hands:
         cdef Log log
         cdef uint64_t hand, rng
         cdef Terms *terms = &self.terms.c
-        cdef int i, n = 2 * terms.stacks, dice = 2 * terms.throws + (0 if terms.turned else 2)
+        cdef int i, n = 2 * terms.stacks, dice = dice_count(terms)
         cdef Play play
         told = []
         for hand in range(first, first + count):
@@ -310,7 +378,7 @@ cdef class Hands:
             play.terms = self.terms
             stakes = (bool(staked.sit), [staked.pulls[i] for i in range(4)],
                       [bool(staked.kicks[i]) for i in range(4)])
-            moves = [move_text(log.moves[i] >> 9, log.moves[i] >> 6 & 7, log.moves[i] & 63)
+            moves = [move_text(log.moves[i] >> 10, log.moves[i] >> 6 & 15, log.moves[i] & 63)
                      for i in range(log.count)]
             told.append((g.dealer, stakes, [staked.dice[i] for i in range(dice)], bytes(g.wall[:n]), moves,
                          play.result()))

@@ -12,6 +12,7 @@ cdef enum:
     BENHUN = 4
     HUNDIAO = 8
     SUBEN = 16
+    TRIPLETS = 32       # no sequence: 对对胡
     FIVE = 4            # 五万
 
 cdef class Group:
@@ -27,3 +28,4 @@ cdef class Reading:
     cdef readonly str shape
 
 cdef Reading find_reading(Hand hand, int win, uint32_t shown, int wild_suit)
+cdef Reading flower_reading(Hand hand, bint pairs, bint triplets)

@@ -41,8 +41,9 @@ cdef struct Table:
     int8_t[34] rest     # naturals not yet placed, the winning tile not among them
     int sets            # still to make
     bint pair
-    Piece[5] pieces
+    Piece[7] pieces     # seven where the hand is pairs
     int count
+    bint triplets_only
 
 
 cdef inline int width(int type) noexcept nogil:
@@ -95,10 +96,7 @@ cdef bint lay_out(Table *t) noexcept nogil:
     for option in range(3):
         types[option] = option
         gains[option] = min(<int>t.rest[lowest], width(option))
-    if lowest < 27:
-        gains[SEQUENCE] = sum_present(t, first)
-    else:
-        gains[SEQUENCE] = 0
+    gains[SEQUENCE] = sum_present(t, first) if lowest < 27 and not t.triplets_only else 0
     for used in range(3, 0, -1):
         for i in range(3):
             option = types[i]
@@ -175,7 +173,7 @@ cdef int try_all(Table *t, const Wanted *w, int shape) noexcept nogil:
             continue
         if try_piece(t, w, shape, TRIPLET, face, 0):
             return True
-        if face < 27 and face % 9 < 7:
+        if face < 27 and face % 9 < 7 and not t.triplets_only:
             for place in range(3):
                 if try_piece(t, w, shape, SEQUENCE, face, place):
                     return True
@@ -185,6 +183,7 @@ cdef int try_all(Table *t, const Wanted *w, int shape) noexcept nogil:
 cdef Reading find_reading(Hand hand, int win, uint32_t shown, int wild_suit):
     """A reading that shows these elements with this winning tile; there must be one."""
     cdef Table table
+    table.triplets_only = shown & TRIPLETS
     cdef Wanted wanted
     cdef uint64_t wild = 0 if shown & SUBEN else hand.wild_kinds
     cdef int kind, shape, dragon
@@ -208,10 +207,47 @@ cdef Reading find_reading(Hand hand, int win, uint32_t shown, int wild_suit):
     raise SystemError(f"no reading of {hand!r} shows {shown}")
 
 
+cdef Reading flower_reading(Hand hand, bint pairs, bint triplets):
+    """A reading of a hand without wildcards: seven pairs, four triplets, or whatever there is.
+
+    Where it does not matter which tile won none is marked, and the wait has no name.
+    """
+    cdef int kind, win = hand.win_kind
+    cdef Table table
+    cdef Reading reading
+    if win < 0:
+        while not hand.counts[win + 1]:
+            win += 1
+        win += 1
+    if not pairs:
+        reading = find_reading(hand, win, TRIPLETS if triplets else 0, -1)
+    else:
+        table.sets = table.count = 0
+        for kind in range(34):
+            for _ in range(hand.counts[kind] // 2):
+                table.pieces[table.count] = Piece(PAIR, kind, 3, -1)
+                table.count += 1
+        table.pair = False
+        for kind in range(7):
+            if table.pieces[kind].face == win:
+                table.pieces[kind].win = 1
+                break
+        reading = made_reading(hand, win, 0, &table, SHAPE_DANDIAO)
+    if hand.win_kind < 0:
+        reading.groups = tuple([unmarked(group) for group in reading.groups])
+        reading.shape = None
+    return reading
+
+
+cdef Group unmarked(Group group):
+    return group if group.win is None else _group(
+        group.type, group.faces, group.tiles, None, group.meld, group.wild)
+
+
 cdef Reading made_reading(Hand hand, int win, uint64_t wild, Table *t, int shape):
     """Give every gap a wildcard, its own face where that is the gap's, and make the groups."""
     cdef int[42] free
-    cdef int[5][3] tiles
+    cdef int[7][3] tiles
     cdef Piece *piece
     cdef int kind, i, place, lowest = 0
     for kind in range(42):

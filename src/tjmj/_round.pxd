@@ -5,20 +5,22 @@ Functions here trust their arguments; `_round.Play` and what reads records check
 first. Everybody passing is no move: `pass_claims` is called where a move of the next turn comes.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from ._fan cimport Verdict
 from ._terms cimport Terms
 
 cdef enum Phase:
     TURN = 0            # `seat` acts on the tile it drew
-    CLAIMED = 1         # `seat` discards after a pong
+    CLAIMED = 1         # `seat` discards after a pong or chow
     CLAIM = 2           # `seat` has discarded `tile`; the others may declare 天听 first, then claim
-    WON = 3
-    EXHAUSTED = 4       # 荒庄
+    ROB = 3             # `seat` adds `tile` to a pong; the others may rob it
+    WON = 4             # from here on the hand is over
+    EXHAUSTED = 5       # 荒庄, 流局
+    EIGHT_FLOWERS = 6   # 八花
 
 cdef enum Act:
-    # What a move does, with the letters of records: d c a h p o r
+    # What a move does, with the letters of records: d c a h p o r w e
     DISCARD = 0
     CONCEALED_KONG = 1
     ADDED_KONG = 2
@@ -26,8 +28,13 @@ cdef enum Act:
     PONG_CLAIM = 4
     EXPOSED_KONG = 5
     DECLARE = 6
+    TAKE_WIN = 7
+    CHOW_CLAIM = 8
 
 cdef enum:
+    EXPOSED_KONGS = 0   # places in GameState.kongs
+    CONCEALED_KONGS = 1
+    GOLD_KONGS = 2
     NO_TILE = 63
     NO_PLACE = 255
     LAST_DECLARER = 4   # `declarer` where nobody may declare any more
@@ -51,7 +58,7 @@ cdef struct GameState:
     uint8_t front               # place of the next front draw, as far as it is there
     uint8_t back                # how many places have been passed from the back
     uint8_t flip_place          # of the flipped tile in the wall; NO_PLACE where it is not in the way
-    uint8_t flip                # its kind
+    int8_t flip                 # its kind; -1 where none is flipped
     uint8_t discards            # made so far, up to 255
     uint8_t first_discard       # kind of the dealer's first
     uint8_t lost                # 小相公, a bit for each seat
@@ -60,8 +67,14 @@ cdef struct GameState:
     bint kong_draw              # `tile` is a kong's replacement
     bint called                 # somebody has claimed or made a kong
     bint chan                   # 铲 has happened
-    uint8_t winner
-    Verdict verdict             # of the win
+    bint claim_turn             # this turn began with a pong or chow
+    bint robbed                 # the win took the tile of an added kong
+    uint8_t won                 # seats that have won, a bit each
+    uint8_t flowers[4]          # laid out by each seat, a bit each
+    uint8_t own_throw[4]        # kind that a seat may not win on, since it threw it last; NO_TILE for none
+    uint8_t passed_fan[4]       # best win on a discard that a seat has let pass since its last draw or claim
+    uint32_t passed_points[4]   # 0 for none
+    Verdict verdict             # of a win on an own draw
 
 cdef struct Options:
     # What one seat may do on its turn, a bit for each kind
@@ -70,53 +83,6 @@ cdef struct Options:
     uint64_t added
     bint may_win
     Verdict verdict
-
-
-cdef inline uint64_t some(const uint64_t *held) noexcept nogil:
-    return held[0] | held[1] | held[2]
-
-
-cdef inline uint64_t pairs(const uint64_t *held) noexcept nogil:
-    """Kinds of which there are two or more."""
-    return held[1] | held[2]
-
-
-cdef inline uint64_t triplets(const uint64_t *held) noexcept nogil:
-    """Kinds of which there are three or more."""
-    return held[0] & held[1] | held[2]
-
-
-cdef inline uint64_t above(uint64_t kinds, int ranks) noexcept nogil:
-    """The kinds one or two ranks above these, in their suits."""
-    return (kinds & (0x3FDFEFFULL if ranks == 1 else 0x1FCFE7FULL)) << ranks
-
-
-cdef inline uint64_t beneath(uint64_t kinds, int ranks) noexcept nogil:
-    """The kinds one or two ranks below these, in their suits."""
-    return (kinds & (0x7FBFDFEULL if ranks == 1 else 0x7F3F9FCULL)) >> ranks
-
-
-cdef inline void put_in(uint64_t *held, int kind) noexcept nogil:
-    cdef uint64_t carry = <uint64_t>1 << kind, both
-    both = held[0] & carry
-    held[0] ^= carry
-    held[2] ^= held[1] & both
-    held[1] ^= both
-
-
-cdef inline void take_out(uint64_t *held, int kind) noexcept nogil:
-    cdef uint64_t borrow = <uint64_t>1 << kind, none
-    none = borrow & ~held[0]
-    held[0] ^= borrow
-    held[2] ^= none & ~held[1]
-    held[1] ^= none
-
-
-cdef inline void take_all(uint64_t *held, int kind) noexcept nogil:
-    cdef uint64_t rest = ~(<uint64_t>1 << kind)
-    held[0] &= rest
-    held[1] &= rest
-    held[2] &= rest
 
 
 cdef inline int last_stack(const GameState *g, const Terms *terms) noexcept nogil:
@@ -164,11 +130,14 @@ cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int wi
 cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef bint may_pong(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept nogil
+cdef bint may_chow(const GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil
+cdef bint may_take_win(const GameState *g, const Terms *terms, int seat) noexcept nogil
+cdef Verdict taken_verdict(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil
 cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexcept nogil
 cdef void win_hand(GameState *g, const Verdict *verdict) noexcept nogil
 cdef void declare(GameState *g, int seat) noexcept nogil
 cdef void claim(GameState *g, const Terms *terms, int seat, bint kong) noexcept nogil
+cdef void chow(GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil
+cdef void take_win(GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil
-cdef int64_t factor_between(const GameState *g, int a, int b) noexcept nogil
-cdef void settle(const GameState *g, const Terms *terms, int64_t *net) noexcept nogil

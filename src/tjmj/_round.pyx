@@ -1,52 +1,21 @@
 # cython: language_level=3
-"""The turn machine of a hand of play (spec: tianjin sections 1 to 4)."""
+"""The turn machine of a hand of play (spec: tianjin sections 1 to 4, jintan)."""
 
-from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from ._core cimport HandKeys, TABLES, fits_with_pair, hand_cover, natural_waits, popcount
-from ._fan cimport EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, Verdict, judge
-from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG
+from ._core cimport (
+    KINDS, HandKeys, TABLES, above, beneath, count_held, fits_with_pair, hand_cover, held_keys, natural_waits,
+    pairs, popcount, put_in, some, take_all, take_out, triplets,
+)
+from ._fan cimport DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, judge
+from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
+from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, Terms, with_wilds
-
-cdef enum:
-    EXPOSED_KONGS = 0   # places in GameState.kongs
-    CONCEALED_KONGS = 1
-    GOLD_KONGS = 2
-
-# Base-6 key of up to five kinds present; a count's bits weigh 1, 2 and 4 times that.
-cdef uint16_t[32] KEY
-
-cdef int _bits, _place
-for _bits in range(32):
-    for _place in range(5):
-        if _bits >> _place & 1:
-            KEY[_bits] += [1, 6, 36, 216, 1296][_place]
-
-
-cdef inline uint32_t group_key(const uint64_t *held, int first, int kinds) noexcept nogil:
-    """Key of the kinds from `first` on; `kinds` has a bit for each."""
-    return (KEY[held[0] >> first & kinds] + 2 * KEY[held[1] >> first & kinds]
-            + 4 * KEY[held[2] >> first & kinds])
-
-
-cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil:
-    cdef int s
-    for s in range(3):
-        keys.low[s] = group_key(held, 9 * s, 15)
-        keys.high[s] = group_key(held, 9 * s + 4, 31)
-    keys.winds = group_key(held, 27, 15)
-    keys.dragons = group_key(held, 31, 7)
-
 
 cdef inline uint64_t near(uint64_t kinds) noexcept nogil:
     """Kinds within two ranks of one of these, in its suit."""
     return above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2)
-
-
-cdef inline int count_held(const uint64_t *held, uint64_t kinds) noexcept nogil:
-    """How many tiles of these kinds are held."""
-    return popcount(held[0] & kinds) + 2 * popcount(held[1] & kinds) + 4 * popcount(held[2] & kinds)
 
 
 cdef inline bint too_scattered(const GameState *g, const uint64_t *held) noexcept nogil:
@@ -77,7 +46,7 @@ cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int wi
     natural[2] = held[2] & ~g.wild
     held_keys(natural, &hand.natural)
     if not fits_with_pair(hand_cover(TABLES, &hand.natural), sets):
-        none.fan = none.elements = 0
+        none.fan = none.elements = none.flowers = 0
         none.rank = none.win = 0
         return none
     hand.kinds = some(held)
@@ -121,11 +90,12 @@ cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) no
     g.tile = g.wall[52]
     g.front = 53
     g.back = 0
+    g.flip_place = NO_PLACE
+    g.flip = -1
     if terms.turned:
         g.flip = g.wall[53]
         g.front = 54
-        g.flip_place = NO_PLACE
-    else:
+    elif terms.flips:
         g.flip_place = 2 * (terms.stacks - flip_throw)
         g.flip = g.wall[g.flip_place]
     g.wild = terms.by_flip[g.flip + 1].wild
@@ -133,9 +103,14 @@ cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) no
     g.first_discard = NO_TILE
     g.declarer = LAST_DECLARER
     g.kong_draw = g.called = g.chan = False
-    g.winner = NO_PLACE
-    g.verdict.fan = g.verdict.elements = 0
+    g.claim_turn = g.robbed = False
+    g.won = 0
+    for i in range(4):
+        g.flowers[i] = 0
+        clear_locks(g, i)
+    g.verdict.fan = g.verdict.elements = g.verdict.flowers = 0
     g.verdict.rank = g.verdict.win = 0
+    lay_out_flowers(g, terms)
 
 
 cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noexcept nogil:
@@ -154,16 +129,20 @@ cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noex
     o.discards = some(held)
     o.concealed = o.added = 0
     o.may_win = False
-    o.verdict.fan = o.verdict.elements = 0
+    o.verdict.fan = o.verdict.elements = o.verdict.flowers = 0
     o.verdict.rank = o.verdict.win = 0
-    if g.phase != TURN:
+    if g.phase != TURN and not (g.phase == CLAIMED and terms.claim_kongs):
         return o
     if g.ready >> g.seat & 1:
         o.discards = <uint64_t>1 << g.tile
     elif back_place(g, terms) != NO_PLACE:
         o.concealed = held[2] if terms.gold_kong else held[2] & ~g.wild
         o.added = o.discards & g.ponged[g.seat]
-    if not win or g.lost >> g.seat & 1 or too_scattered(g, held):
+    if not win or g.phase != TURN or g.lost >> g.seat & 1 or too_scattered(g, held):
+        return o
+    if terms.by_flowers:
+        o.verdict = flower_verdict(g, terms, g.seat, g.tile, KONG_DRAW if g.kong_draw else 0)
+        o.may_win = o.verdict.rank > 0
         return o
     flags = KONG_DRAW if g.kong_draw else 0
     if g.ready >> g.seat & 1:
@@ -175,7 +154,7 @@ cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noex
         # with no claim or kong yet, the seats' first draws follow the first three discards
         flags |= EARTHLY
     o.verdict = verdict_of(g, terms, g.seat, g.tile, flags)
-    o.may_win = o.verdict.fan >= <uint32_t>terms.min_fan
+    o.may_win = o.verdict.rank > 0 and o.verdict.fan >= <uint32_t>terms.min_fan
     return o
 
 
@@ -185,6 +164,7 @@ cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept
     cdef HandKeys keys
     cdef uint64_t natural[3]
     cdef uint64_t waits
+    cdef Verdict verdict
     cdef int kind, left, offset = (seat - g.dealer) & 3
     if g.phase != CLAIM or offset < g.declarer:
         return False
@@ -198,13 +178,14 @@ cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept
         if left > 0 and waits >> kind & 1:
             drawn = g[0]
             put_in(drawn.held[seat], kind)
-            if verdict_of(&drawn, terms, seat, kind, READY).fan >= <uint32_t>terms.min_fan:
+            verdict = verdict_of(&drawn, terms, seat, kind, READY)
+            if verdict.rank and verdict.fan >= <uint32_t>terms.min_fan:
                 return True
     return False
 
 
 cdef inline bint claims_closed(const GameState *g, const Terms *terms, int seat) noexcept nogil:
-    return (g.phase != CLAIM or seat == g.seat or g.ready >> seat & 1
+    return (g.phase != CLAIM or g.won or seat == g.seat or g.ready >> seat & 1
             or (terms.last_tiles_closed and front_left(g, terms) <= terms.last_tiles_closed))
 
 
@@ -219,6 +200,90 @@ cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept no
     if g.wild >> g.tile & 1 and not (terms.gold_kong and terms.gold_by_discard):
         return False
     return back_place(g, terms) != NO_PLACE
+
+
+cdef bint may_chow(const GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil:
+    """Whether the next seat may chow the discard with this lowest tile."""
+    cdef uint64_t held = some(g.held[seat]) | <uint64_t>1 << g.tile
+    if not terms.chow or seat != ((g.seat + 1) & 3) or claims_closed(g, terms, seat) or lowest >= 27:
+        return False
+    return lowest <= g.tile <= lowest + 2 and lowest % 9 < 7 and (held >> lowest & 7) == 7
+
+
+cdef Verdict flower_verdict(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil:
+    """Worth of a seat's concealed tiles and melds; a seat that holds flowers is not complete."""
+    cdef FlowerHand hand
+    cdef int i
+    cdef Verdict none
+    if g.held[seat][0] >> KINDS:
+        none.fan = none.elements = none.flowers = 0
+        none.rank = none.win = 0
+        return none
+    for i in range(3):
+        hand.held[i] = g.held[seat][i]
+    for i in range(g.meld_count[seat]):
+        hand.melds[i] = g.melds[seat][i] & 0xFFF
+    hand.meld_count = g.meld_count[seat]
+    hand.win = win
+    hand.flower_tiles = popcount(g.flowers[seat])
+    hand.flags = flags
+    return judge_flowers(terms, &hand)
+
+
+cdef Verdict taken_verdict(const GameState *g, const Terms *terms, int seat) noexcept nogil:
+    """Worth of a seat's hand with the discarded or robbed tile."""
+    cdef GameState taken = g[0]
+    put_in(taken.held[seat], g.tile)
+    return flower_verdict(&taken, terms, seat, g.tile, ROB_WIN if g.phase == ROB or g.robbed else DISCARD_WIN)
+
+
+cdef bint may_take_win(const GameState *g, const Terms *terms, int seat) noexcept nogil:
+    """Whether the seat may win on the discard, or rob the kong (spec: jintan, "Winning")."""
+    cdef int offset = (seat - g.seat) & 3
+    cdef Verdict verdict
+    if not terms.discard_wins or (g.phase != CLAIM and g.phase != ROB) or not offset:
+        return False
+    if g.won and offset <= ((highest_winner(g) - g.seat) & 3):
+        return False        # winners are told in turn order
+    if g.own_throw[seat] == g.tile or not near_tile(g, seat):
+        return False
+    verdict = taken_verdict(g, terms, seat)
+    if g.phase == ROB:
+        return verdict.rank > 0
+    if not may_take(terms, &verdict):
+        return False
+    return not g.passed_points[seat] or (
+        points_of(terms, verdict.flowers, verdict.fan) > g.passed_points[seat]
+        and verdict.fan > g.passed_fan[seat])
+
+
+cdef inline bint near_tile(const GameState *g, int seat) noexcept nogil:
+    """Whether the hand with the tile has no isolated one, as `too_scattered` asks of an own draw."""
+    cdef uint64_t held[3]
+    held[0] = g.held[seat][0]
+    held[1] = g.held[seat][1]
+    held[2] = g.held[seat][2]
+    put_in(held, g.tile)
+    return not too_scattered(g, held)
+
+
+cdef int highest_winner(const GameState *g) noexcept nogil:
+    """The last winner in turn order from the seat whose tile it is."""
+    cdef int offset
+    for offset in range(3, 0, -1):
+        if g.won >> ((g.seat + offset) & 3) & 1:
+            return (g.seat + offset) & 3
+    return g.seat
+
+
+cdef bint may_anybody_win(const GameState *g, const Terms *terms) noexcept nogil:
+    cdef int seat
+    if not terms.discard_wins:
+        return False
+    for seat in range(4):
+        if may_take_win(g, terms, seat):
+            return True
+    return False
 
 
 cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil:
@@ -236,42 +301,95 @@ cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil:
         g.chan = True
     if g.discards < 255:
         g.discards += 1
+    # 独吊 thrown after a claim may be won on again (jintan, point 13)
+    g.own_throw[seat] = NO_TILE if g.claim_turn and g.meld_count[seat] == 4 else kind
     g.tile = kind
     g.kong_draw = False
     g.phase = CLAIM
 
 
-cdef void replace(GameState *g, const Terms *terms) noexcept nogil:
-    """Draw a kong's replacement."""
+cdef bint draw_back(GameState *g, const Terms *terms) noexcept nogil:
+    """Draw a tile from the back for the seat whose turn it is; False if none is left."""
     cdef int place = back_place(g, terms)
+    if place == NO_PLACE:
+        g.phase = EXHAUSTED
+        return False
     g.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
     g.tile = g.wall[place]
     put_in(g.held[g.seat], g.tile)
-    g.kong_draw = True
-    g.called = True
+    clear_locks(g, g.seat)
     g.phase = TURN
+    return True
+
+
+cdef void replace(GameState *g, const Terms *terms) noexcept nogil:
+    """Draw a kong's replacement."""
+    g.called = True
+    if draw_back(g, terms):
+        g.kong_draw = True
+        lay_out_flowers(g, terms)
+
+
+cdef void lay_out_flowers(GameState *g, const Terms *terms) noexcept nogil:
+    """Lay out all flowers in hand and draw for them, until none is left (spec: jintan)."""
+    cdef uint64_t *held = g.held[g.seat]
+    cdef uint64_t flowers
+    if not terms.flower_tiles:
+        return
+    while g.phase < WON:
+        flowers = held[0] >> KINDS
+        if not flowers:
+            return
+        held[0] ^= flowers << KINDS
+        g.flowers[g.seat] |= flowers
+        if g.flowers[g.seat] == 0xFF:
+            g.phase = EIGHT_FLOWERS
+            g.won = 1 << g.seat
+            return
+        g.kong_draw = False     # a flower's own replacement is no 杠开
+        for _ in range(popcount(flowers)):
+            if not draw_back(g, terms):
+                return
+
+
+cdef void clear_locks(GameState *g, int seat) noexcept nogil:
+    """A draw or claim of its own frees a seat to win again."""
+    g.own_throw[seat] = NO_TILE
+    g.passed_points[seat] = 0
+    g.passed_fan[seat] = 0
 
 
 cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexcept nogil:
-    """A concealed or added kong of an own turn, and its replacement."""
-    cdef int seat = g.seat, i
+    """A concealed or added kong of an own turn, and its replacement unless somebody may rob it."""
+    cdef int seat = g.seat
     if added:
         take_out(g.held[seat], kind)
-        g.ponged[seat] &= ~(<uint64_t>1 << kind)
-        for i in range(g.meld_count[seat]):
-            if (g.melds[seat][i] & 0xFFF) == 64 * PONG + kind:
-                g.melds[seat][i] += 64 * ADDED
-        g.kongs[seat][EXPOSED_KONGS] += 1
-    else:
-        take_all(g.held[seat], kind)
-        g.melds[seat][g.meld_count[seat]] = 64 * CONCEALED + kind | seat << 12
-        g.meld_count[seat] += 1
-        g.kongs[seat][GOLD_KONGS if g.wild >> kind & 1 else CONCEALED_KONGS] += 1
+        g.tile = kind
+        g.phase = ROB
+        if not may_anybody_win(g, terms):
+            add_to_pong(g, terms)
+        return
+    take_all(g.held[seat], kind)
+    g.melds[seat][g.meld_count[seat]] = 64 * CONCEALED + kind | seat << 12
+    g.meld_count[seat] += 1
+    g.kongs[seat][GOLD_KONGS if g.wild >> kind & 1 else CONCEALED_KONGS] += 1
+    replace(g, terms)
+
+
+cdef void add_to_pong(GameState *g, const Terms *terms) noexcept nogil:
+    """Complete an added kong."""
+    cdef int seat = g.seat, kind = g.tile, i
+    g.ponged[seat] &= ~(<uint64_t>1 << kind)
+    for i in range(g.meld_count[seat]):
+        if (g.melds[seat][i] & 0xFFF) == 64 * PONG + kind:
+            g.melds[seat][i] += 64 * ADDED
+    g.kongs[seat][EXPOSED_KONGS] += 1
     replace(g, terms)
 
 
 cdef void win_hand(GameState *g, const Verdict *verdict) noexcept nogil:
-    g.winner = g.seat
+    """A win on an own draw."""
+    g.won = 1 << g.seat
     g.verdict = verdict[0]
     g.phase = WON
 
@@ -282,29 +400,84 @@ cdef void declare(GameState *g, int seat) noexcept nogil:
     g.declarer = ((seat - g.dealer) & 3) + 1
 
 
-cdef void claim(GameState *g, const Terms *terms, int seat, bint kong) noexcept nogil:
-    """Pong or exposed kong of the discard."""
-    cdef int kind = g.tile
-    g.melds[seat][g.meld_count[seat]] = 64 * (EXPOSED if kong else PONG) + kind | g.seat << 12
+cdef void take_discard(GameState *g, const Terms *terms, int seat, int meld) noexcept nogil:
+    """Lay out a meld with the discard; the seat's turn begins."""
+    note_passed_wins(g, terms)
+    g.melds[seat][g.meld_count[seat]] = meld | g.seat << 12
     g.meld_count[seat] += 1
     g.declarer = LAST_DECLARER
     g.called = True
+    g.claim_turn = True
     g.seat = seat
+    clear_locks(g, seat)
+    g.phase = CLAIMED
+
+
+cdef void claim(GameState *g, const Terms *terms, int seat, bint kong) noexcept nogil:
+    """Pong or exposed kong of the discard."""
+    cdef int kind = g.tile
+    take_discard(g, terms, seat, 64 * (EXPOSED if kong else PONG) + kind)
     if kong:
         take_all(g.held[seat], kind)
         g.kongs[seat][GOLD_KONGS if g.wild >> kind & 1 else EXPOSED_KONGS] += 1
-        replace(g, terms)
-    else:
-        take_out(g.held[seat], kind)
-        take_out(g.held[seat], kind)
-        g.ponged[seat] |= <uint64_t>1 << kind
-        g.tile = NO_TILE
-        g.phase = CLAIMED
+        g.claim_turn = False    # a kong is no pong: its turn goes on as after a draw
+        lay_out_flowers(g, terms)
+        if g.phase < WON:
+            replace(g, terms)
+        return
+    take_out(g.held[seat], kind)
+    take_out(g.held[seat], kind)
+    g.ponged[seat] |= <uint64_t>1 << kind
+    g.tile = NO_TILE
+    lay_out_flowers(g, terms)
+
+
+cdef void chow(GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil:
+    """Chow the discard; `lowest` of the sequence."""
+    cdef int kind = g.tile, part
+    take_discard(g, terms, seat, 64 * CHOW + lowest)
+    for part in range(lowest, lowest + 3):
+        if part != kind:
+            take_out(g.held[seat], part)
+    g.tile = NO_TILE
+    lay_out_flowers(g, terms)
+
+
+cdef void take_win(GameState *g, const Terms *terms, int seat) noexcept nogil:
+    """A win on the discard or the robbed tile; the hand is over when no seat behind may win on it too."""
+    g.won |= 1 << seat
+    g.robbed = g.phase == ROB
+    if not may_anybody_win(g, terms):
+        g.phase = WON
+
+
+cdef void note_passed_wins(GameState *g, const Terms *terms) noexcept nogil:
+    """Remember the best win that each seat lets pass with this discard."""
+    cdef int seat
+    cdef Verdict verdict
+    cdef int64_t points
+    if not terms.discard_wins:
+        return
+    for seat in range(4):
+        if may_take_win(g, terms, seat):
+            verdict = taken_verdict(g, terms, seat)
+            points = points_of(terms, verdict.flowers, verdict.fan)
+            # A win that is legal under the lock is better than what was passed before.
+            g.passed_points[seat] = <uint32_t>points
+            g.passed_fan[seat] = verdict.fan
 
 
 cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil:
-    """Nobody claims the discard: the next seat draws, or the hand is over 荒庄."""
-    cdef int place = front_place(g, terms)
+    """Nobody claims the discard (any more) or robs the kong: the hand goes on, or is over."""
+    cdef int place
+    if g.won:
+        g.phase = WON
+        return
+    if g.phase == ROB:
+        add_to_pong(g, terms)
+        return
+    note_passed_wins(g, terms)
+    place = front_place(g, terms)
     g.declarer = LAST_DECLARER
     if place == NO_PLACE:
         g.phase = EXHAUSTED
@@ -313,80 +486,7 @@ cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil:
     g.front = place + 1
     g.tile = g.wall[place]
     put_in(g.held[g.seat], g.tile)
-    g.kong_draw = False
+    clear_locks(g, g.seat)
+    g.kong_draw = g.claim_turn = False
     g.phase = TURN
-
-
-cdef int64_t factor_between(const GameState *g, int a, int b) noexcept nogil:
-    """m(a, b) (spec: tianjin section 6)."""
-    if a == g.dealer:
-        return g.factor[b]
-    return g.factor[a] if b == g.dealer else 1
-
-
-cdef inline int64_t kong_units(const GameState *g, const Terms *terms, int seat) noexcept nogil:
-    return (<int64_t>g.kongs[seat][EXPOSED_KONGS] * terms.exposed_kong
-            + <int64_t>g.kongs[seat][CONCEALED_KONGS] * terms.concealed_kong
-            + <int64_t>g.kongs[seat][GOLD_KONGS] * terms.gold_kong)
-
-
-cdef void settle(const GameState *g, const Terms *terms, int64_t *net) noexcept nogil:
-    """Points that each seat gains or loses in the hand, cap applied; their sum is 0."""
-    cdef int a, b
-    cdef int64_t units
-    net[0] = net[1] = net[2] = net[3] = 0
-    for a in range(4):
-        units = kong_units(g, terms, a)
-        if g.phase == WON and g.winner == a:
-            units += g.verdict.fan
-        for b in range(4):
-            if a != b and units:
-                pay(net, b, a, units * factor_between(g, a, b) * terms.base)
-        if g.chan and a != g.dealer:
-            pay(net, g.dealer, a, terms.chan * g.factor[a] * terms.base)
-    if terms.cap:
-        cap_net(net, terms.cap)
-
-
-cdef inline void pay(int64_t *net, int giver, int taker, int64_t points) noexcept nogil:
-    net[giver] -= points
-    net[taker] += points
-
-
-cdef void cap_net(int64_t *net, int64_t cap) noexcept nogil:
-    """Clip to the cap and scale the larger side down, so that the sum stays 0 (spec: tianjin section 6)."""
-    cdef int seat
-    cdef int64_t gains = 0, losses = 0
-    for seat in range(4):
-        net[seat] = max(-cap, min(cap, net[seat]))
-        if net[seat] > 0:
-            gains += net[seat]
-        else:
-            losses -= net[seat]
-    if gains > losses:
-        scale_down(net, 1, losses, gains)
-    elif losses > gains:
-        scale_down(net, -1, gains, losses)
-
-
-cdef void scale_down(int64_t *net, int sign, int64_t smaller, int64_t larger) noexcept nogil:
-    """Scale one side to a smaller sum: round down, then one each to the largest fractions, lower seat first."""
-    cdef int64_t[4] fractions
-    cdef int64_t rest = smaller, amount
-    cdef int seat, best
-    for seat in range(4):
-        fractions[seat] = -1
-        amount = sign * net[seat]
-        if amount > 0:
-            # at most 10^9 times 3 * 10^9, inside 63 bits
-            fractions[seat] = amount * smaller % larger
-            net[seat] = sign * (amount * smaller // larger)
-            rest -= sign * net[seat]
-    while rest:
-        best = 0
-        for seat in range(4):
-            if fractions[seat] > fractions[best]:
-                best = seat
-        net[best] += sign
-        fractions[best] = -1
-        rest -= 1
+    lay_out_flowers(g, terms)

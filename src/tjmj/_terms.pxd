@@ -35,6 +35,15 @@ cdef struct Terms:
     bint chuai
     int32_t last_tiles_closed
     int64_t chan
+    bint by_flowers             # counted by flowers, not by fan alone
+    bint flower_tiles
+    bint chow
+    bint discard_wins
+    bint claim_kongs
+    bint seven_pairs
+    int64_t value
+    int32_t min_flowers
+    int32_t cap_fan
     int64_t base
     int64_t cap                 # 0 for none
     FlipTerms by_flip[43]       # [flipped kind + 1]; [0] for no flipped tile

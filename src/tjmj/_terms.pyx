@@ -32,7 +32,7 @@ cdef class RulesTerms:
     def __init__(self, rules):
         self.rules = rules
         self.c.kinds = ALL_KINDS if rules.flower_wilds else KINDS
-        self.c.flips = True
+        self.c.flips = rules.wild_by != "none"
         self.c.min_fan = rules.min_fan
         self.c.heavenly_factor = rules.heavenly_factor
         self.c.heavenly_plus = rules.heavenly_mode == "plus"
@@ -43,7 +43,16 @@ cdef class RulesTerms:
         self.c.concealed_kong = rules.concealed_kong
         self.c.gold_kong = rules.gold_kong
         self.c.gold_by_discard = rules.gold_kong_by_discard
-        self.c.stacks = 72 if rules.flower_wilds else 68
+        self.c.stacks = 72 if rules.flower_wilds or rules.flower_tiles else 68
+        self.c.by_flowers = rules.counting == "flowers"
+        self.c.flower_tiles = rules.flower_tiles
+        self.c.chow = rules.chow
+        self.c.discard_wins = rules.discard_wins
+        self.c.claim_kongs = rules.claim_kongs
+        self.c.seven_pairs = rules.seven_pairs
+        self.c.value = rules.value
+        self.c.min_flowers = rules.min_flowers
+        self.c.cap_fan = rules.cap_fan
         self.c.throws = 2 if rules.opening == "two-throw" else 1
         self.c.turned = rules.wild_by == "turned"
         self.c.stakes = rules.stakes

@@ -6,7 +6,8 @@ from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 from libc.stdint cimport uint64_t
 
 from ._core cimport HandKeys, HandRow, TABLES, load_row, natural_waits, row_keys, tile_set
-from ._fan cimport Score, hand_of, score_hand
+from ._fan cimport DISCARD_WIN
+from ._score cimport Score, flowers_given, hand_of, score_hand
 from ._hand cimport UNMADE, Hand, copies_left, drawn, tile_kind
 from ._terms cimport FlipTerms, natural_part, with_wilds
 
@@ -30,6 +31,7 @@ cdef class Wait:
     cdef readonly Hand hand
     cdef readonly int kind
     cdef readonly int left
+    cdef int flowers
     cdef Score made_score
 
     def __cinit__(self):
@@ -39,8 +41,15 @@ cdef class Wait:
     def score(self):
         """The `Score` of the hand with this tile drawn."""
         if self.made_score is None:
-            self.made_score = score_hand(drawn(self.hand, self.kind), 0)
+            self.made_score = score_hand(drawn(self.hand, self.kind), 0, self.flowers)
         return self.made_score
+
+    @property
+    def discard_score(self):
+        """The `Score` of the hand with this tile discarded by another; None where that cannot win."""
+        if not self.hand.terms.c.discard_wins:
+            return None
+        return score_hand(drawn(self.hand, self.kind), DISCARD_WIN, self.flowers)
 
     @property
     def shape(self):
@@ -67,23 +76,28 @@ cdef class Wait:
     def __eq__(self, other):
         if not isinstance(other, Wait):
             return NotImplemented
-        return self.kind == (<Wait>other).kind and self.hand == (<Wait>other).hand
+        cdef Wait that = other
+        return self.kind == that.kind and self.hand == that.hand and self.flowers == that.flowers
 
     def __hash__(self):
-        return hash((self.hand, self.kind))
+        return hash((self.hand, self.kind, self.flowers))
 
     def __reduce__(self):
-        return _wait, (self.hand, self.kind)
+        return _wait, (self.hand, self.kind, self.flowers)
 
     def __repr__(self):
-        return f"tjmj.waits({self.hand!r})[{NAMES[self.kind]!r}]"
+        return f"{waits_text(self.hand, self.flowers)}[{NAMES[self.kind]!r}]"
 
     def __str__(self):
         return f"{NAMES[self.kind]} ({self.left} left): {self.score.name} {self.fan} fan"
 
 
-def _wait(hand, kind):
-    return waits(hand)[kind]
+def _wait(hand, kind, flowers):
+    return waits(hand, flowers=flowers)[kind]
+
+
+cdef str waits_text(Hand hand, int flowers):
+    return f"tjmj.waits({hand!r}" + (f", flowers={flowers})" if flowers else ")")
 
 
 cdef class Waits:
@@ -98,6 +112,7 @@ cdef class Waits:
     """
 
     cdef readonly Hand hand
+    cdef readonly int flowers
     cdef uint64_t bits
 
     def __cinit__(self):
@@ -133,6 +148,7 @@ cdef class Waits:
         wait.hand = self.hand
         wait.kind = kind
         wait.left = copies_left(self.hand, kind)
+        wait.flowers = self.flowers
         return wait
 
     def get(self, tile, default=None):
@@ -154,16 +170,16 @@ cdef class Waits:
     def __eq__(self, other):
         if not isinstance(other, Waits):
             return NotImplemented
-        return self.hand == (<Waits>other).hand
+        return self.hand == (<Waits>other).hand and self.flowers == (<Waits>other).flowers
 
     def __hash__(self):
-        return hash(("waits", self.hand))
+        return hash(("waits", self.hand, self.flowers))
 
     def __reduce__(self):
-        return waits, (self.hand,)
+        return _waits, (self.hand, self.flowers)
 
     def __repr__(self):
-        return f"tjmj.waits({self.hand!r})"
+        return waits_text(self.hand, self.flowers)
 
     def __str__(self):
         return "\n".join([str(wait) for wait in self.values()]) or f"{self.hand}: waits for nothing"
@@ -172,14 +188,27 @@ cdef class Waits:
 Mapping.register(Waits)
 
 
-def waits(hand, flip=None, rules=None, *, notation=None):
+def _waits(hand, flowers):
+    return waits(hand, flowers=flowers)
+
+
+cdef uint64_t last_of_seven_pairs(Hand hand) noexcept:
+    """The kind that six pairs and a single tile wait for, a bit; 0 for any other hand."""
+    cdef uint64_t odd = 0
+    cdef int kind
+    for kind in range(34):
+        odd |= <uint64_t>(hand.counts[kind] & 1) << kind
+    return odd if not hand.meld_count and not odd & (odd - 1) else 0
+
+
+def waits(hand, flip=None, rules=None, *, flowers=0, notation=None):
     """Every kind that completes a waiting hand, wild kinds included (spec: cli, `tjmj waits`).
 
     Parameters
     ----------
     hand : str or Hand
         13 - 3n concealed tiles beside n melds, such as `"46W123B789B111T9T1F"`.
-    flip, rules, notation
+    flip, rules, flowers, notation
         As for `tjmj.score`.
 
     Returns
@@ -211,5 +240,8 @@ def waits(hand, flip=None, rules=None, *, notation=None):
     natural_part(&row, flip_terms, &natural)
     row_keys(&natural, &keys)
     made.hand = read
+    made.flowers = flowers_given(read, flowers)
     made.bits = with_wilds(natural_waits(TABLES, &keys, 4 - read.meld_count), flip_terms)
+    if read.terms.c.seven_pairs:
+        made.bits |= last_of_seven_pairs(read)
     return made

@@ -7,12 +7,12 @@ the hand as events, told only where somebody listens. Nothing here decides what 
 
 from libc.stdint cimport uint64_t
 
-from ._core cimport highest_bit
+from ._core cimport highest_bit, some
 from ._play cimport Move, Play, move_text, reason_against, try_move
 from ._round cimport (
     ADDED_KONG, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EXPOSED_KONG, EXHAUSTED, GameState,
     LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, TURN, WIN, WON, back_place, front_left, may_declare,
-    may_kong, may_pong, pass_claims, some, stake, turn_options,
+    may_kong, may_pong, pass_claims, stake, turn_options,
 )
 from ._terms cimport Terms
 

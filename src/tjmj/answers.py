@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ._fan import Score
+from ._score import Score
 from ._reading import Group
 from ._waits import Waits
 from .tiles import NAMES

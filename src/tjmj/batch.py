@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _batch
-from ._fan import FLAGS
+from ._score import FLAGS
 from .errors import RulesError
 from .rulesets import Rules, as_rules
 

@@ -1,4 +1,4 @@
-"""The elements 番种 that a score is made of: keys, bits and Chinese names (spec: tianjin section 5)."""
+"""The elements 番种 that a score is made of: keys, bits and Chinese names (spec: tianjin section 5, jintan)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 KEYS: Final = (
-    "benhun", "dihu", "diliu", "gangkai", "hundiao", "long", "su", "suben", "tianhu", "tianting", "zhuowu",
+    "bahua", "benhun", "dihu", "diliu", "dudiao", "duiduihu", "gangkai", "hundiao", "hunyise", "jihu", "long",
+    "qianggang", "qidui", "qingyise", "su", "suben", "tianhu", "tianting", "zhuowu",
 )  # fmt: skip
 """Key of each bit of a score's `elements` mask, bit 0 first; in string order."""
 
@@ -24,6 +25,14 @@ CHINESE: Final = {
     "zhuowu": "捉五",
     "long": "龙",
     "diliu": "提溜",
+    "bahua": "八花",
+    "qianggang": "抢杠",
+    "dudiao": "独吊",
+    "duiduihu": "对对胡",
+    "qidui": "七对",
+    "hunyise": "混一色",
+    "qingyise": "清一色",
+    "jihu": "鸡胡",
 }
 """Chinese name of each element, in the order in which a score's name says them."""
 
@@ -34,6 +43,11 @@ DOUBLES: Final = ("hundiao", "su", "benhun", "suben", "gangkai", "tianting")
 """Elements that double."""
 
 # What a reading can show, as far as it depends on the reading: the rest doubles every reading alike.
+FLOWER_FAN: Final = {
+    "hunyise": 1, "qingyise": 2, "duiduihu": 1, "qidui": 2, "gangkai": 1, "dudiao": 1,
+}  # fmt: skip
+"""Fan of the elements that are all added where flowers are counted (spec: jintan, "Counting")."""
+
 _READINGS: Final = (
     ("diliu",), ("hundiao",), ("zhuowu",), ("hundiao", "zhuowu"),
     ("long",), ("long", "zhuowu"), ("hundiao", "long"), ("hundiao", "long", "zhuowu"),

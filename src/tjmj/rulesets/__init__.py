@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from ..errors import RulesError
-from . import tianjin
+from . import jintan, tianjin
 from .base import Option, Rules, Ruleset, Value
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "rules_from", "rules_options",
 ]  # fmt: skip
 
-_RULESETS = (tianjin.RULESET,)
+_RULESETS = (tianjin.RULESET, jintan.RULESET)
 
 
 def _ruleset(name: object) -> Ruleset:
@@ -52,7 +52,8 @@ def rules_from(name: str, options: Mapping[str, Any]) -> Rules:
         if option not in known:
             raise RulesError(f"rules {name!r} have no option {option!r}; they have {', '.join(known)}")
         known[option].check(option, value)
-    return Rules(name=name, **(dict(preset(name)) | dict(options)))  # type: ignore[arg-type]
+    fields = {**_ruleset(name).fixed, **preset(name), **options}
+    return Rules(name=name, **fields)  # type: ignore[arg-type]
 
 
 @cache
@@ -66,7 +67,7 @@ def rules(name: str = "tianjin", /, **options: Value) -> Rules:
     Parameters
     ----------
     name : str
-        `"tianjin"`, `"tianjin-hall"` or `"tianjin-street"`.
+        `"tianjin"`, `"tianjin-hall"`, `"tianjin-street"` or `"jintan"`.
     **options
         Values that differ from the preset's.
 

@@ -83,13 +83,26 @@ class Option:
 class Rules:
     """A ruleset's preset with its options set: immutable, compared and hashed by value.
 
-    Made by `tjmj.rules`. The fields are the options of the specification's section on presets
-    (tianjin section 8); `rules_options(name)` describes each.
+    Made by `tjmj.rules`. Most fields are options that can be set on top of a preset, and
+    `rules_options(name)` describes those that a ruleset has; the rest is what makes the ruleset:
+
+    counting : {"fan", "flowers"}
+        How a hand is counted: tianjin section 5, or jintan "Counting".
+    flower_tiles : bool
+        The eight flowers are laid out and replaced.
+    discard_wins : bool
+        A discard can be won on and an added kong robbed, with the locks on such wins.
+    claim_kongs : bool
+        A concealed or added kong may be made right after a claim.
+    hidden_kongs : bool
+        The others do not see which tiles lie in a concealed kong.
+    seven_pairs : bool
+        七对 is a winning shape.
     """
 
     name: str
-    opening: Literal["one-throw", "two-throw"]
-    wild_by: Literal["dice", "turned"]
+    opening: Literal["one-throw", "two-throw", "picked-wall"]
+    wild_by: Literal["dice", "turned", "none"]
     wild_kinds: int
     flower_wilds: bool
     gold_kong: int
@@ -113,6 +126,16 @@ class Rules:
     seating: Literal["fixed", "random", "winds"]
     titles: bool
     first_dealer: int | Literal["random"]
+    counting: Literal["fan", "flowers"]
+    flower_tiles: bool
+    chow: bool
+    discard_wins: bool
+    claim_kongs: bool
+    hidden_kongs: bool
+    seven_pairs: bool
+    value: int
+    min_flowers: int
+    cap_fan: int
 
     @cached_property
     def _hash(self) -> int:
@@ -144,9 +167,11 @@ class Rules:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset: the options it has and the presets that give each a value."""
+    """A ruleset: the options it has, the presets that give each a value, and all that is fixed."""
 
     options: Mapping[str, Option]
+    fixed: Mapping[str, Value]
+    """The fields of `Rules` that are no options here."""
     presets: Mapping[str, Mapping[str, Value]]
     titles: Mapping[str, str]
     """What each preset is, in a line for people."""

@@ -62,8 +62,22 @@ _TIANJIN = {
     "first_dealer": "random",
 }
 
+FIXED = {
+    "counting": "fan",
+    "flower_tiles": False,
+    "chow": False,
+    "discard_wins": False,
+    "claim_kongs": False,
+    "hidden_kongs": False,
+    "seven_pairs": False,
+    "value": 0,
+    "min_flowers": 0,
+    "cap_fan": 0,
+}
+
 RULESET = Ruleset(
     options=OPTIONS,
+    fixed=FIXED,
     presets={
         "tianjin": _TIANJIN,
         "tianjin-hall": _TIANJIN | {"gold_kong_by_discard": False, "chan": 2, "cap": None},
