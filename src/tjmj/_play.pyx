@@ -14,8 +14,9 @@ from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, PONG, Hand, Meld
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
     EXPOSED_KONG, GameState, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON,
-    back_place, chow, claim, declare, discard, front_left, may_chow, may_declare, may_kong, may_pong,
-    may_take_win, own_kong, pass_claims, stake, start, take_win, taken_verdict, turn_options, win_hand,
+    back_place, begin, chow, claim, declare, discard, front_left, may_chow, may_declare, may_kong,
+    may_pong, may_take_win, own_kong, pass_claims, stake, start, take_win, taken_verdict, turn_options,
+    win_hand,
 )
 from ._settle cimport eight_flowers_count, factor_between, settle
 from ._terms cimport RulesTerms, Terms, terms_of
@@ -155,6 +156,7 @@ cdef class Play:
         self.terms = terms
         start(&self.state, &terms.c, dealer, 0 if flip_throw is None else flip_throw)
         stake(&self.state, stakes.sit, pulls, kicks)
+        begin(&self.state, &terms.c)
 
     def play(self, str move not None):
         """Play a move, written as in a record; raises `IllegalMove` and changes nothing otherwise."""

@@ -18,7 +18,7 @@ from ._fan cimport Verdict
 from ._play cimport Play, move_text
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXPOSED_KONG,
-    GameState, LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, chow, claim,
+    GameState, LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, begin, chow, claim,
     declare, discard, may_chow, may_declare, may_kong, may_pong, may_take_win, own_kong, pass_claims,
     stake, start, take_win, taken_verdict, turn_options, win_hand,
 )
@@ -247,6 +247,7 @@ cdef void deal_hand(GameState *g, const Terms *terms, int policy, uint64_t state
     flip_throw = 0 if terms.turned or not terms.flips else s.dice[2 * terms.throws] + s.dice[2 * terms.throws + 1]
     start(g, terms, dealer, flip_throw)
     random_stakes(g, terms, policy, rng, &s.sit, s.pulls, s.kicks)
+    begin(g, terms)
     if staked != NULL:
         staked[0] = s
 

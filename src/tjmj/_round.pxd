@@ -123,7 +123,9 @@ cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogi
     return place if place >= g.front else NO_PLACE
 
 
+cdef (int, int) wall_left(const GameState *g, const Terms *terms) noexcept nogil
 cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) noexcept nogil
+cdef void begin(GameState *g, const Terms *terms) noexcept nogil
 cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noexcept nogil
 cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noexcept nogil
 cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil

@@ -110,6 +110,10 @@ cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) no
         clear_locks(g, i)
     g.verdict.fan = g.verdict.elements = g.verdict.flowers = 0
     g.verdict.rank = g.verdict.win = 0
+
+
+cdef void begin(GameState *g, const Terms *terms) noexcept nogil:
+    """The dealer's own turn begins: its flowers are laid out."""
     lay_out_flowers(g, terms)
 
 
@@ -490,3 +494,15 @@ cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil:
     g.kong_draw = g.claim_turn = False
     g.phase = TURN
     lay_out_flowers(g, terms)
+
+
+cdef (int, int) wall_left(const GameState *g, const Terms *terms) noexcept nogil:
+    """Tiles left for front draws, and behind the flipped tile; without one both are all that is left."""
+    cdef GameState rest = g[0]
+    cdef int place, back = 0
+    while True:
+        place = back_place(&rest, terms)
+        if place == NO_PLACE or (g.flip_place != NO_PLACE and place < g.flip_place):
+            return front_left(g, terms), back
+        back += 1
+        rest.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1

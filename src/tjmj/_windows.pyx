@@ -10,9 +10,10 @@ from libc.stdint cimport uint64_t
 from ._core cimport highest_bit, some
 from ._play cimport Move, Play, move_text, reason_against, try_move
 from ._round cimport (
-    ADDED_KONG, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EXPOSED_KONG, EXHAUSTED, GameState,
-    LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, TURN, WIN, WON, back_place, front_left, may_declare,
-    may_kong, may_pong, pass_claims, stake, turn_options,
+    ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
+    EXPOSED_KONG, GameState, LAST_DECLARER, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN,
+    WIN, WON, back_place, declare, front_place, may_chow, may_declare, may_kong, may_pong, may_take_win,
+    pass_claims, stake, start, turn_options, wall_left,
 )
 from ._terms cimport Terms
 
@@ -27,17 +28,19 @@ cdef enum Window:
     OWN_TURN = 3
     DECLARATION = 4
     CLAIMS = 5
-    CLOSED = 6      # the round is over
+    ROBBING = 6
+    CLOSED = 7      # the round is over
 
-WINDOWS = ("sit", "pull", "kick", "turn", "declare", "claim", None)
+WINDOWS = ("sit", "pull", "kick", "turn", "declare", "claim", "rob", None)
 """Name of each window; None once the round is over."""
 
 cdef enum:
-    PASS = 7        # beside the acts of _round
+    STRONGEST = 3   # of a claim's strengths: a win
+    PASS = 9        # beside the acts of _round
 
-cdef str LETTERS = "dcahpor"
+cdef str LETTERS = "dcahporwe"
 cdef dict ANSWERS = {"pass": PASS << 6 | NO_TILE, "h": WIN << 6 | NO_TILE, "r": DECLARE << 6 | NO_TILE}
-cdef list TEXTS = [[None] * 64 for _ in range(8)]
+cdef list TEXTS = [[None] * 64 for _ in range(10)]
 
 
 def _fill_tables():
@@ -52,7 +55,7 @@ def _fill_tables():
 _fill_tables()
 
 cdef list MOVES = [[[move_text(seat, act, kind) if act < PASS and (kind < 42 or kind == NO_TILE) else None
-                     for kind in range(64)] for act in range(8)] for seat in range(4)]
+                     for kind in range(64)] for act in range(10)] for seat in range(4)]
 
 
 cdef class Windows:
@@ -167,7 +170,7 @@ cdef class Windows:
             raise IllegalMove("", f"seat {seat} is not asked")
         if self.window_code == OWN_TURN:
             return TEXTS[DISCARD][default_discard(&self.game.state)]
-        return ("stand", "pull0", "kick", None, "pass", "pass")[self.window_code]
+        return ("stand", "pull0", "kick", None, "pass", "pass", "pass")[self.window_code]
 
     def replay(self, moves, int turn=-1):
         """Answer as a record's moves say, everybody else passing.
@@ -193,7 +196,7 @@ cdef class Windows:
             self._pass_up_to(int(seat), answer)
             self.play(int(seat), answer)
         while self.turn < turn:
-            if self.window_code != DECLARATION and self.window_code != CLAIMS:
+            if not DECLARATION <= self.window_code <= ROBBING:
                 raise IllegalMove("pass", f"window {turn} is not reached by passing in window {self.turn}")
             self._pass_all()
 
@@ -227,9 +230,14 @@ cdef class Windows:
 
     cdef _pass_up_to(self, int seat, str answer):
         """Pass windows that this answer does not belong to."""
-        while self.window_code == DECLARATION or self.window_code == CLAIMS:
+        while DECLARATION <= self.window_code <= ROBBING:
             if self.asked >> seat & 1 and answer in self._answers_of(seat):
                 return
+            self._pass_all()
+
+    def finish(self):
+        """Let everybody pass who is asked, where that ends the round: a record may stop there."""
+        while DECLARATION <= self.window_code <= ROBBING:
             self._pass_all()
 
     cdef _pass_all(self):
@@ -280,12 +288,8 @@ cdef class Windows:
                 found.append("h")
         elif self.window_code == DECLARATION:
             return ("r", "pass")
-        elif self.window_code == CLAIMS:
-            if may_pong(g, terms, seat):
-                found.append(TEXTS[PONG_CLAIM][g.tile])
-            if may_kong(g, terms, seat):
-                found.append(TEXTS[EXPOSED_KONG][g.tile])
-            found.append("pass")
+        else:
+            return claim_answers(g, terms, seat)
         return tuple(found)
 
     cdef tuple _kicks(self):
@@ -307,19 +311,22 @@ cdef class Windows:
 
     cdef _play_turn(self, int seat, str answer):
         cdef GameState *g = &self.game.state
+        cdef GameState before
         cdef Move move
         cdef int code = ANSWERS.get(answer, -1)
-        if code < 0 or code >> 6 == PASS:
+        if code < 0 or code >> 6 > WIN:
             raise IllegalMove(answer, "not an answer to a turn: h, or d, c or a with a tile")
         move.seat = seat
         move.act = code >> 6
         move.kind = code & 63
+        if self.told is not None:
+            before = g[0]
         if not try_move(g, &self.game.terms.c, move):
             raise IllegalMove(answer, reason_against(g, &self.game.terms.c, move))
         self.moves.append(MOVES[seat][move.act][move.kind])
         self.turn += 1
         if self.told is not None:
-            self._tell_turn(seat, move.act, move.kind)
+            self._tell_turn(seat, move.act, move.kind, &before)
         self._open_next()
 
     cdef _answer_stakes(self, int seat, str answer):
@@ -362,63 +369,112 @@ cdef class Windows:
         return OWN_TURN
 
     cdef _deal(self):
-        cdef GameState *g = &self.game.state
         if self.told is not None:
-            self._tell("deal", {"hands": [self.game.held(seat) for seat in range(4)], "drawn": g.tile,
-                                "dealer": g.dealer, **self.dealt, **self._left()})
-            wild = [kind for kind in range(42) if g.wild >> kind & 1]
-            self._tell("flip", {"tile": g.flip, "wild": wild})
-        self._ask(OWN_TURN, 1 << g.seat)
-
-    cdef _answer_discard(self, int seat, str answer):
-        """A declaration or a claim. Only one seat can ever hold enough to claim, so one answer decides."""
-        cdef GameState *g = &self.game.state
-        cdef Terms *terms = &self.game.terms.c
-        cdef Move move
-        cdef int code = ANSWERS.get(answer, -1)
-        if answer not in self._answers_of(seat):
-            move.seat = seat
-            move.act = code >> 6
-            move.kind = code & 63
-            if code < 0 or (move.act != PONG_CLAIM and move.act != EXPOSED_KONG):
-                raise IllegalMove(answer, f"not one of {', '.join(self._answers_of(seat))}")
-            raise IllegalMove(answer, reason_against(g, terms, move))
-        self.turn += 1
-        if answer != "pass":
-            move.seat = seat
-            move.act = code >> 6
-            move.kind = code & 63
-            taken_from = g.seat
-            try_move(g, terms, move)
-            self.moves.append(MOVES[seat][move.act][move.kind])
-            if self.told is not None:
-                self._tell_claim(move, taken_from)
-        elif self.window_code == DECLARATION:
-            g.declarer = ((seat - g.dealer) & 3) + 1
-        else:
-            self._draw_front()
+            self._tell_deal()
         self._open_next()
 
-    cdef _draw_front(self):
+    cdef _answer_discard(self, int seat, str answer):
+        """A declaration, a claim or a robbery; the window closes as soon as no answer could change its outcome."""
+        cdef Move move
+        cdef int code = ANSWERS.get(answer, -1)
+        choices = self._answers_of(seat)
+        if answer not in choices:
+            move.seat = seat
+            move.act = code >> 6
+            move.kind = code & 63
+            if code < 0 or move.act < PONG_CLAIM or move.act == DECLARE or move.act == PASS:
+                raise IllegalMove(answer, f"not one of {', '.join(choices)}")
+            raise IllegalMove(answer, reason_against(&self.game.state, &self.game.terms.c, move))
+        self.answers[seat] = code
+        self.asked &= ~(1 << seat)
+        self.made_pending = None
+        if self.window_code == DECLARATION:
+            self.turn += 1
+            self._take_declaration(seat, code >> 6 == DECLARE)
+            self._open_next()
+        elif self._decided():
+            self.turn += 1
+            self._carry_out()
+            self._open_next()
+
+    cdef _take_declaration(self, int seat, bint declares):
+        cdef GameState *g = &self.game.state
+        if not declares:
+            g.declarer = ((seat - g.dealer) & 3) + 1
+            return
+        declare(g, seat)
+        self.moves.append(MOVES[seat][DECLARE][NO_TILE])
+        if self.told is not None:
+            self._tell("declare", {"seat": seat})
+
+    cdef bint _decided(self):
+        """Whether no outstanding answer could change what is carried out: wins stand beside each other."""
+        cdef int seat, best = 0
+        for seat in range(4):
+            best = max(best, strength(self.answers[seat] >> 6) if self.answers[seat] >= 0 else 0)
+        for seat in range(4):
+            if self.asked >> seat & 1:
+                possible = max([strength(ANSWERS[text] >> 6) for text in self._answers_of(seat)])
+                if possible == STRONGEST or possible > best:
+                    return False
+        return True
+
+    cdef _carry_out(self):
+        """All wins, or the strongest claim, or nothing."""
+        cdef GameState *g = &self.game.state
+        cdef int offset, seat, best = 0, thrower = g.seat, tile = g.tile, code
+        cdef bint robbing = self.window_code == ROBBING
+        for seat in range(4):
+            best = max(best, strength(self.answers[seat] >> 6) if self.answers[seat] >= 0 else 0)
+        self.asked = 0
+        for offset in range(1, 4):
+            seat = (thrower + offset) & 3
+            code = self.answers[seat]
+            if code >= 0 and best and strength(code >> 6) == best:
+                self._take(seat, code, thrower)
+        if g.won:
+            pass_claims(g, &self.game.terms.c)
+            if self.told is not None:
+                self._tell_wins(tile, robbing)
+        elif not best:
+            self._pass_on()
+
+    cdef _take(self, int seat, int code, int thrower):
+        cdef Move move
+        cdef GameState before = self.game.state
+        move.seat = seat
+        move.act = code >> 6
+        move.kind = code & 63
+        try_move(&self.game.state, &self.game.terms.c, move)
+        self.moves.append(MOVES[seat][move.act][move.kind])
+        if self.told is not None and move.act != TAKE_WIN:
+            self._tell_claim(move, thrower, &before)
+
+    cdef _pass_on(self):
+        """Nobody wants the tile: the kong is made, or the next seat draws."""
+        cdef GameState before = self.game.state
         pass_claims(&self.game.state, &self.game.terms.c)
-        if self.told is not None and self.game.state.phase == TURN:
-            self._tell_draw("front")
+        if self.told is not None:
+            if before.phase == ROB:
+                self._tell_kong(before.seat, before.tile, "added", None, &before)
+            elif self.game.state.seat != before.seat:
+                self._tell_front_draw(&before)
 
     cdef _open_next(self):
         """Open the next window that has somebody to ask."""
         cdef GameState *g = &self.game.state
         cdef Terms *terms = &self.game.terms.c
         cdef int asked
-        while g.phase == CLAIM:
-            asked = self._next_declarer()
+        while g.phase == CLAIM or g.phase == ROB:
+            asked = self._next_declarer() if g.phase == CLAIM else 0
             if asked:
                 self._ask(DECLARATION, asked)
                 return
             asked = claimers(g, terms)
             if asked:
-                self._ask(CLAIMS, asked)
+                self._ask(CLAIMS if g.phase == CLAIM else ROBBING, asked)
                 return
-            self._draw_front()
+            self._pass_on()
         if g.phase < WON:
             self._ask(OWN_TURN, 1 << g.seat)
             return
@@ -447,8 +503,8 @@ cdef class Windows:
         return {seat: self._given_by(seat) for seat in range(4) if self.answers[seat] >= 0}
 
     cdef str _given_by(self, int seat):
-        # only the stakes' windows wait for more than one answer
-        return self._answers_of(seat)[self.answers[seat]]
+        cdef int code = self.answers[seat]
+        return self._answers_of(seat)[code] if self.window_code <= KICK else TEXTS[code >> 6][code & 63]
 
     def story(self, Windows fresh):
         """The events so far, unmasked; a `fresh` listening round of the same deal tells them if none did."""
@@ -472,53 +528,156 @@ cdef class Windows:
     cdef _tell(self, str name, dict fields):
         self.told.append({"event": name, **fields})
 
-    cdef dict _left(self):
-        return {"front_left": front_left(&self.game.state, &self.game.terms.c),
-                "back_left": len(self.game.undrawn)}
+    cdef dict _left(self, int fewer=0):
+        """Tiles left; `fewer` replacements are still to be told."""
+        cdef GameState *g = &self.game.state
+        front, back = wall_left(g, &self.game.terms.c)
+        return {"front_left": front + (fewer if g.flip_place == NO_PLACE else 0), "back_left": back + fewer}
 
     cdef _tell_stakes(self):
         self._tell("stakes", {"sit": bool(self.sit),
                               "pull": list(self.pulls) if self.staked > PULL else None,
                               "kick": [bool(kick) for kick in self.kicks] if self.staked > KICK else None})
 
-    cdef _tell_draw(self, str where):
-        self._tell("draw", {"seat": self.game.state.seat, "from": where, "tile": self.game.state.tile,
-                            **self._left()})
+    cdef _tell_deal(self):
+        """The hands as they were dealt, the flipped tile, and the dealer's flowers."""
+        cdef GameState *g = &self.game.state
+        cdef GameState dealt = g[0]
+        cdef int throw = self.game.terms.c.stacks - g.flip_place // 2
+        start(&dealt, &self.game.terms.c, g.dealer, throw)
+        drawn = back_draws(&dealt, g, &self.game.terms.c)
+        self._tell("deal", {"hands": [held_kinds(dealt.held[seat]) for seat in range(4)], "drawn": dealt.tile,
+                            "dealer": g.dealer, **self.dealt, **self._left(len(drawn))})
+        if g.flip >= 0:
+            wild = [kind for kind in range(42) if g.wild >> kind & 1]
+            self._tell("flip", {"tile": g.flip, "wild": wild})
+        self._tell_flowers(g.dealer, drawn, flower_kinds(dealt.held[g.dealer]))
 
-    cdef _tell_turn(self, int seat, int act, int kind):
+    cdef _tell_draw(self, int seat, str where, int tile, int fewer):
+        self._tell("draw", {"seat": seat, "from": where, "tile": tile, **self._left(fewer)})
+
+    cdef _tell_front_draw(self, const GameState *before):
+        cdef GameState *g = &self.game.state
+        place = front_place(before, &self.game.terms.c)
+        drawn = back_draws(before, g, &self.game.terms.c)
+        tile = g.wall[place]
+        self._tell_draw(g.seat, "front", tile, len(drawn))
+        self._tell_flowers(g.seat, drawn, flower_kinds(before.held[g.seat]) + ([tile] if tile >= 34 else []))
+
+    cdef _tell_flowers(self, int seat, list drawn, list flowers):
+        """Flowers laid out, all in hand first, and what is drawn for them (spec: jintan)."""
+        while flowers and self.game.terms.c.flower_tiles:
+            self._tell("flower", {"seat": seat, "tiles": flowers})
+            replaced = [drawn.pop(0) for _ in range(min(len(flowers), len(drawn)))]
+            for done, tile in enumerate(replaced, 1):
+                self._tell_draw(seat, "back", tile, len(drawn) + len(replaced) - done)
+            flowers = [tile for tile in replaced if tile >= 34]
+
+    cdef _tell_turn(self, int seat, int act, int kind, const GameState *before):
         if act == DISCARD:
             self._tell("discard", {"seat": seat, "tile": kind})
         elif act == WIN:
-            self._tell("win", {"seat": seat, "tile": self.game.state.tile, "score": self.game.score()})
+            self._tell_wins(self.game.state.tile, False)
+        elif self.game.state.phase == ROB:
+            self._tell("rob", {"seat": seat, "tile": kind})
         else:
-            self._tell_kong(seat, kind, "added" if act == ADDED_KONG else "concealed", None)
+            self._tell_kong(seat, kind, "added" if act == ADDED_KONG else "concealed", None, before)
 
-    cdef _tell_kong(self, int seat, int kind, str kong, object taken_from):
-        gold = bool(self.game.state.wild >> kind & 1)
-        self._tell("kong", {"seat": seat, "tile": kind, "kong": kong, "gold": gold, "from": taken_from})
-        self._tell_draw("back")
+    cdef _tell_wins(self, int tile, bint robbing):
+        thrower = self.game.state.seat
+        for seat in self.game.winners:
+            self._tell("win", {"seat": seat, "tile": tile, "from": None if seat == thrower else thrower,
+                               "robbed": robbing, "score": self.game.score(seat)})
 
-    cdef _tell_claim(self, Move move, int taken_from):
-        if move.act == DECLARE:
-            self._tell("declare", {"seat": move.seat})
-        elif move.act == PONG_CLAIM:
-            self._tell("pong", {"seat": move.seat, "tile": move.kind, "from": taken_from})
-        else:
-            self._tell_kong(move.seat, move.kind, "exposed", taken_from)
+    cdef _tell_kong(self, int seat, int kind, str kong, object taken_from, const GameState *before):
+        cdef list drawn = back_draws(before, &self.game.state, &self.game.terms.c)
+        hidden = kong == "concealed" and self.game.rules.hidden_kongs
+        self._tell("kong", {"seat": seat, "tile": kind, "kong": kong, "from": taken_from,
+                            "gold": bool(before.wild >> kind & 1), "hidden": hidden})
+        if kong == "exposed":       # the flowers of a first claim come before the kong's own tile
+            flowers = flower_kinds(before.held[seat])
+            for_flowers = drawn[:len(drawn) - 1] if flowers else []
+            self._tell_flowers(seat, for_flowers, flowers)
+            drawn = drawn[len(drawn) - 1:] if flowers else drawn
+        if drawn:
+            tile = drawn.pop(0)
+            self._tell_draw(seat, "back", tile, len(drawn))
+            self._tell_flowers(seat, drawn, [tile] if tile >= 34 else [])
+
+    cdef _tell_claim(self, Move move, int taken_from, const GameState *before):
+        if move.act == EXPOSED_KONG:
+            self._tell_kong(move.seat, move.kind, "exposed", taken_from, before)
+            return
+        name = "pong" if move.act == PONG_CLAIM else "chow"
+        tiles = [move.kind] * 3 if move.act == PONG_CLAIM else [move.kind, move.kind + 1, move.kind + 2]
+        self._tell(name, {"seat": move.seat, "tile": before.tile, "tiles": tiles, "from": taken_from})
+        drawn = back_draws(before, &self.game.state, &self.game.terms.c)
+        self._tell_flowers(move.seat, drawn, flower_kinds(before.held[move.seat]))
 
     cdef _tell_end(self):
+        result = self.game.result()
         if self.game.state.phase == EXHAUSTED:
             self._tell("exhausted", {})
-        self._tell("settle", {"payments": self.game.settlement(), "net": self.game.result()["net"]})
-        self._tell("reveal", {"hands": [self.game.held(seat) for seat in range(4)],
-                              "result": self.game.result()})
+        elif self.game.state.phase == EIGHT_FLOWERS:
+            self._tell("flowers", result["winners"][0])
+        self._tell("settle", {"payments": self.game.settlement(), "net": result["net"]})
+        concealed = [[kind for name, kind, _ in self.game.melds(seat) if name == "concealed"] for seat in range(4)]
+        self._tell("reveal", {"hands": [self.game.held(seat) for seat in range(4)], "kongs": concealed,
+                              "result": result})
 
 
-cdef int claimers(const GameState *g, const Terms *terms) noexcept:
-    """Seats that may claim the discard, a bit each."""
+cdef list held_kinds(const uint64_t *held):
+    return [kind for kind in range(42) for _ in range(
+        (held[0] >> kind & 1) + 2 * (held[1] >> kind & 1) + 4 * (held[2] >> kind & 1))]
+
+
+cdef list flower_kinds(const uint64_t *held):
+    return [kind for kind in range(34, 42) if held[0] >> kind & 1]
+
+
+cdef list back_draws(const GameState *before, const GameState *after, const Terms *terms):
+    """Tiles drawn from the back between two states, in order; a front draw came before them."""
+    cdef GameState g = before[0]
+    cdef int place
+    g.front = after.front
+    tiles = []
+    while g.back < after.back:
+        place = back_place(&g, terms)
+        tiles.append(g.wall[place])
+        g.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
+    return tiles
+
+
+cdef tuple claim_answers(const GameState *g, const Terms *terms, int seat):
+    """What a seat may answer to a discard or an added kong."""
+    cdef list found = []
+    cdef int lowest
+    if may_take_win(g, terms, seat):
+        found.append(TEXTS[TAKE_WIN][g.tile])
+    if may_pong(g, terms, seat):
+        found.append(TEXTS[PONG_CLAIM][g.tile])
+    if may_kong(g, terms, seat):
+        found.append(TEXTS[EXPOSED_KONG][g.tile])
+    for lowest in range(max(0, g.tile - 2), g.tile + 1):
+        if may_chow(g, terms, seat, lowest):
+            found.append(TEXTS[CHOW_CLAIM][lowest])
+    found.append("pass")
+    return tuple(found)
+
+
+cdef inline int strength(int act) noexcept:
+    """Wins stand before pongs and kongs, these before chows; passing is nothing."""
+    if act == TAKE_WIN:
+        return STRONGEST
+    return 2 if act == PONG_CLAIM or act == EXPOSED_KONG else 1 if act == CHOW_CLAIM else 0
+
+
+cdef int claimers(const GameState *g, const Terms *terms):
+    """Seats that may claim the discard or rob the kong, a bit each."""
     cdef int seat, asked = 0
     for seat in range(4):
-        if may_pong(g, terms, seat) or may_kong(g, terms, seat):
+        if may_pong(g, terms, seat) or may_kong(g, terms, seat) or (
+                terms.discard_wins and len(claim_answers(g, terms, seat)) > 1):
             asked |= 1 << seat
     return asked
 

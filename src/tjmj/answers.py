@@ -7,7 +7,7 @@ from typing import Any
 
 from ._score import Score
 from ._reading import Group
-from ._waits import Waits
+from ._waits import Wait, Waits
 from .tiles import NAMES
 
 
@@ -19,7 +19,7 @@ def tile_names(kinds: Iterable[int]) -> list[str]:
 def score_answer(score: Score) -> dict[str, Any]:
     """A score in its JSON form."""
     reading = score.reading
-    return {
+    answer = {
         "win": score.win,
         "legal": score.legal,
         "fan": score.fan,
@@ -27,6 +27,9 @@ def score_answer(score: Score) -> dict[str, Any]:
         "name": score.name,
         "reading": None if reading is None else [_group_answer(group) for group in reading],
     }
+    if score.source is not None:
+        answer |= {"flowers": score.flowers, "points": score.points}
+    return answer
 
 
 def _group_answer(group: Group) -> dict[str, Any]:
@@ -41,15 +44,31 @@ def _group_answer(group: Group) -> dict[str, Any]:
 
 def waits_answer(waits: Waits) -> dict[str, Any]:
     """The waits of a hand in their JSON form."""
-    return {
-        "waits": {
-            tile: {
-                "legal": wait.legal,
-                "fan": wait.fan,
-                "elements": list(wait.elements),
-                "left": wait.left,
-                "shape": wait.shape,
-            }
-            for tile, wait in waits.items()
+    return {"waits": {tile: _wait_answer(wait) for tile, wait in waits.items()}}
+
+
+def _wait_answer(wait: Wait) -> dict[str, Any]:
+    taken = wait.discard_score
+    if taken is not None:
+        return {
+            "left": wait.left,
+            "shape": wait.shape,
+            "self": _counted(wait.score),
+            "discard": {"legal": taken.legal, **_counted(taken)},
         }
+    return {
+        "legal": wait.legal,
+        "fan": wait.fan,
+        "elements": list(wait.elements),
+        "left": wait.left,
+        "shape": wait.shape,
+    }
+
+
+def _counted(score: Score) -> dict[str, Any]:
+    return {
+        "fan": score.fan,
+        "flowers": score.flowers,
+        "points": score.points,
+        "elements": list(score.elements),
     }

@@ -30,34 +30,44 @@ def _with_tile(told: Event) -> Event:
     return {**told, "tile": NAMES[told["tile"]]}
 
 
+def _with_tiles(told: Event) -> Event:
+    return {**told, "tiles": tile_names(told["tiles"])}
+
+
+def _claim(told: Event) -> Event:
+    return _with_tile(_with_tiles(told))
+
+
 def _deal(told: Event) -> Event:
     return {**told, "hands": [tile_names(hand) for hand in told["hands"]], "drawn": NAMES[told["drawn"]]}
 
 
 def _flip(told: Event) -> Event:
-    return {**told, "tile": NAMES[told["tile"]], "wild": tile_names(told["wild"])}
+    return {**_with_tile(told), "wild": tile_names(told["wild"])}
 
 
 def _win(told: Event) -> Event:
-    return {**told, "tile": NAMES[told["tile"]], "score": score_answer(told["score"])}
+    return {**_with_tile(told), "score": score_answer(told["score"])}
 
 
 def _window(told: Event) -> Event:
-    answers = {str(seat): list(words) for seat, words in told["answers"].items()}
-    return {**told, "answers": answers}
+    return {**told, "answers": {str(seat): list(words) for seat, words in told["answers"].items()}}
 
 
 def _reveal(told: Event) -> Event:
-    return {**told, "hands": [tile_names(hand) for hand in told["hands"]]}
+    return {**told, **{key: [tile_names(kinds) for kinds in told[key]] for key in ("hands", "kongs")}}
 
 
 _DRESSED = {
     "deal": _deal,
     "flip": _flip,
     "draw": _with_tile,
+    "flower": _with_tiles,
     "discard": _with_tile,
-    "pong": _with_tile,
+    "chow": _claim,
+    "pong": _claim,
     "kong": _with_tile,
+    "rob": _with_tile,
     "win": _win,
     "window": _window,
     "reveal": _reveal,
@@ -70,13 +80,18 @@ def _hide_hands(event: Event, seat: int | None) -> None:
         event["drawn"] = None
 
 
-def _hide_draw(event: Event, seat: int | None) -> None:
+def _hide_tile(event: Event, seat: int | None) -> None:
     if event["seat"] != seat:
         event["tile"] = None
+
+
+def _hide_kong(event: Event, seat: int | None) -> None:
+    if event["hidden"]:
+        _hide_tile(event, seat)
 
 
 def _hide_answers(event: Event, seat: int | None) -> None:
     event["answers"] = {own: words for own, words in event["answers"].items() if own == str(seat)}
 
 
-_MASKED = {"deal": _hide_hands, "draw": _hide_draw, "window": _hide_answers}
+_MASKED = {"deal": _hide_hands, "draw": _hide_tile, "kong": _hide_kong, "window": _hide_answers}

@@ -86,8 +86,9 @@ class Round(Windows):
 
     def _dice_seen(self) -> dict[str, Any]:
         thrown = self._deal.open
-        # One throw opens the dealer's own wall; of two, the first picks whose wall both are counted in.
-        seat = self._dealer if len(thrown) == 2 else (self._dealer + sum(thrown[:2]) - 1) % 4
+        # One throw opens the dealer's own wall; otherwise the first picks whose wall all are counted in.
+        own = self._rules.opening == "one-throw"
+        seat = self._dealer if own else (self._dealer + sum(thrown[:2]) - 1) % 4
         return {
             "dice": {"open": list(thrown), "flip": list(self._deal.flip)},
             "break": {"seat": seat, "stacks": sum(thrown)},

@@ -27,7 +27,8 @@ class SeatView:
         The tile just drawn, where it can be seen.
     melds : list of dict
         `type`, `tiles`, `claimed` (the tile that was taken) and `from` (the seat it came from), both None
-        where nothing was taken, and `gold` for 金杠.
+        where nothing was taken, and `gold` for 金杠. Tiles of a concealed kong that the viewer may not see
+        are None.
     discards : list of dict
         In order: `tile`, `claimed` (the seat that took it, or None), `wild` (to be drawn dimmed).
     lost : bool
@@ -73,9 +74,10 @@ class View:
     wild : list of str
     seats : list of SeatView
     front_left, back_left : int or None
-        Tiles that can still be drawn from the front, and at all.
-    win : dict or None
-        `seat`, `tile` and `score`.
+        Tiles left before the flipped one and behind it; without one both are all that is left.
+    wins : list of dict
+        Each with `seat`, `tile`, `from` (the seat whose tile it took, or None), `robbed` and `score`; for 八花
+        the winner as in a record.
     payments : list of dict, or None
         The settlement line by line; see `Round.settlement`.
     result : dict or None
@@ -97,7 +99,7 @@ class View:
     seats: list[SeatView] = field(default_factory=lambda: [SeatView() for _ in range(4)])
     front_left: int | None = None
     back_left: int | None = None
-    win: dict[str, Any] | None = None
+    wins: list[dict[str, Any]] = field(default_factory=list)
     payments: list[dict[str, Any]] | None = None
     result: dict[str, Any] | None = None
     next: int = 0
@@ -166,44 +168,61 @@ def _draw(view: View, event: Event) -> None:
     _left(view, event)
 
 
-def _lose(seat: SeatView, tile: str, copies: int) -> None:
-    seat.concealed -= copies
+def _lose(seat: SeatView, tile: str | None) -> None:
+    seat.concealed -= 1
     seat.drawn = None
-    if seat.hand is not None:
-        for _ in range(copies):
-            seat.hand.remove(tile)
+    if seat.hand is not None and tile is not None:
+        seat.hand.remove(tile)
 
 
 def _discard(view: View, event: Event) -> None:
     seat, tile = view.seats[event["seat"]], event["tile"]
     wild = tile in view.wild
-    _lose(seat, tile, 1)
+    _lose(seat, tile)
     seat.discards.append({"tile": tile, "claimed": None, "wild": wild})
     seat.lost = seat.lost or wild
 
 
-def _lay_out(view: View, event: Event, kind: str, copies: int, from_hand: int, gold: bool) -> None:
-    seat, tile, giver = view.seats[event["seat"]], event["tile"], event["from"]
-    _lose(seat, tile, from_hand)
+def _flower(view: View, event: Event) -> None:
+    seat = view.seats[event["seat"]]
+    for tile in event["tiles"]:
+        _lose(seat, tile)
+    seat.flowers += event["tiles"]
+
+
+def _claim(view: View, event: Event) -> None:
+    own = list(event["tiles"])
+    own.remove(event["tile"])
+    _lay_out(view, event, event["event"], event["tiles"], own, False)
+
+
+def _lay_out(
+    view: View, event: Event, kind: str, tiles: list[str | None], own: list[str | None], gold: bool
+) -> None:
+    """A new meld; `own` are those of its tiles that come from the hand."""
+    seat, giver = view.seats[event["seat"]], event["from"]
+    for tile in own:
+        _lose(seat, tile)
     if giver is not None:
         view.seats[giver].discards[-1]["claimed"] = event["seat"]
-    claimed = None if giver is None else tile
-    meld = {"type": kind, "tiles": [tile] * copies, "claimed": claimed, "from": giver, "gold": gold}
-    seat.melds.append(meld)
-
-
-def _pong(view: View, event: Event) -> None:
-    _lay_out(view, event, "pong", 3, 2, False)
+    claimed = None if giver is None else event["tile"]
+    seat.melds.append({"type": kind, "tiles": list(tiles), "claimed": claimed, "from": giver, "gold": gold})
 
 
 def _kong(view: View, event: Event) -> None:
+    tile = event["tile"]
     if event["kong"] != "added":
-        _lay_out(view, event, event["kong"], 4, 3 if event["kong"] == "exposed" else 4, event["gold"])
+        own = [tile] * (3 if event["kong"] == "exposed" else 4)
+        _lay_out(view, event, event["kong"], [tile] * 4, own, event["gold"])
         return
-    seat, tile = view.seats[event["seat"]], event["tile"]
-    _lose(seat, tile, 1)
+    seat = view.seats[event["seat"]]
+    _lose(seat, tile)
     pong = next(meld for meld in seat.melds if meld["type"] == "pong" and meld["claimed"] == tile)
     pong.update(type="added", tiles=[tile] * 4)
+
+
+def _rob(view: View, event: Event) -> None:
+    """The kong is only announced: the tile is still in the hand until it is made or robbed."""
 
 
 def _declare(view: View, event: Event) -> None:
@@ -211,11 +230,17 @@ def _declare(view: View, event: Event) -> None:
 
 
 def _win(view: View, event: Event) -> None:
-    view.win = {key: event[key] for key in ("seat", "tile", "score")}
+    if event["robbed"] and not view.wins:
+        _lose(view.seats[event["from"]], event["tile"])
+    view.wins.append({key: event[key] for key in ("seat", "tile", "from", "robbed", "score")})
+
+
+def _flowers(view: View, event: Event) -> None:
+    view.wins.append({key: event[key] for key in ("seat", "elements", "fan", "flowers", "points")})
 
 
 def _exhausted(view: View, event: Event) -> None:
-    pass
+    """The result says so."""
 
 
 def _settle(view: View, event: Event) -> None:
@@ -224,8 +249,11 @@ def _settle(view: View, event: Event) -> None:
 
 
 def _reveal(view: View, event: Event) -> None:
-    for seat, hand in zip(view.seats, event["hands"], strict=True):
+    for seat, hand, kongs in zip(view.seats, event["hands"], event["kongs"], strict=True):
         seat.hand = list(hand)
+        concealed = [meld for meld in seat.melds if meld["type"] == "concealed"]
+        for meld, tile in zip(concealed, kongs, strict=True):
+            meld["tiles"] = [tile] * 4
     view.result = event["result"]
 
 
@@ -235,11 +263,15 @@ _APPLY: dict[str, Callable[[View, Event], None]] = {
     "deal": _deal,
     "flip": _flip,
     "draw": _draw,
+    "flower": _flower,
     "discard": _discard,
-    "pong": _pong,
+    "chow": _claim,
+    "pong": _claim,
     "kong": _kong,
+    "rob": _rob,
     "declare": _declare,
     "win": _win,
+    "flowers": _flowers,
     "exhausted": _exhausted,
     "settle": _settle,
     "reveal": _reveal,
