@@ -79,11 +79,10 @@ def decode(line: bytes) -> Any:
 
 def _pairs(value: Any, room: int) -> int:
     """How many pairs of key and value there are in all objects; a key that stands twice makes one."""
+    pairs, inner = 0, value
     if type(value) is dict:
         pairs, inner = len(value), value.values()
-    elif type(value) is list:
-        pairs, inner = 0, value
-    else:
+    elif type(value) is not list:
         return 0
     if not room:
         _too_deep()
