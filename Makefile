@@ -22,8 +22,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.built ## build, then score the hands of examples/hands.txt
+run: $(VENV)/.built ## build, score the hands of examples/hands.txt, simulate 1,000 and verify their records
 	@$(PY) -m tjmj score --file examples/hands.txt
+	@echo
+	@mkdir -p build
+	@$(PY) -m tjmj simulate --hands 1000 --policy simple --records build/hands.jsonl
+	@echo
+	@$(PY) -m tjmj record verify build/hands.jsonl
 
 test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
 	@$(PY) -m pytest -m "not slow" $(ARGS)

@@ -9,10 +9,10 @@ import pytest
 import referee_deal
 from hypothesis import given
 from hypothesis import strategies as st
+from tjmj._deal import commitment, deal, deal_fast, run_seed
 
 import tjmj
 from tjmj import RulesError
-from tjmj._deal import commitment, deal, deal_fast, run_seed
 from tjmj.tiles import NAMES
 
 SEED = bytes(range(32))
@@ -34,6 +34,8 @@ def kinds(wall):
     return bytes(NAMES.index(tile) for tile in referee_deal.split_wall(wall))
 
 
+FLOWERS_TURNED = {"flower_wilds": True, "wild_by": "turned"}
+
 # Vectors, so that whoever writes another program can compare. They come from tests/referee_deal.py.
 
 
@@ -54,7 +56,7 @@ def test_a_wall():
         ({}, [b""] * 4, (1, 6), (2, 5), "2B7T9W1J5W7B6B1T", "e20e1d2692f3f484"),
         ({}, [b"", b"\0", SEED, b"tjmj"], (1, 2), (5, 3), "2J4B3J7B6W8W1W9T", "754844f01dc721a1"),
         ({"opening": "two-throw"}, None, (1, 2, 4, 2), (6, 4), "3W7W4B4B9W2B3F1J", "f525d222a12f4214"),
-        ({"flower_wilds": True, "wild_by": "turned"}, None, (1, 2), (), "3W8H4B7T5B4W1J7W", "b1a8d0b9dddc1a54"),
+        (FLOWERS_TURNED, None, (1, 2), (), "3W8H4B7T5B4W1J7W", "b1a8d0b9dddc1a54"),
     ],
 )  # fmt: skip
 def test_vectors(rules, clients, open_, flip, begins, digest):
@@ -117,7 +119,7 @@ class SplitMix64:
     """The fast generator as its documentation describes it, in plain Python."""
 
     def __init__(self, seed, hand):
-        self.state = (self.mix(self.mix(seed) + hand & 2**64 - 1))
+        self.state = self.mix(self.mix(seed) + hand & 2**64 - 1)
 
     @staticmethod
     def mix(x):
@@ -152,7 +154,9 @@ def fast(seed, hand, rules):
     return dice[:opening], dice[opening:], kinds("".join(tiles))
 
 
-@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1), st.booleans(), st.sampled_from(["dice", "turned"]))
+@given(
+    st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1), st.booleans(), st.sampled_from(["dice", "turned"])
+)
 def test_the_fast_generator_is_the_documented_one(seed, hand, flowers, wild_by):
     options = {"flower_wilds": flowers, "wild_by": wild_by, "opening": "two-throw"}
     rules = referee_deal.full_rules({"name": "tianjin"} | options)
@@ -168,7 +172,9 @@ def test_dice_and_places_are_even(dealt):
         hand = dealt(k)
         dice.update(enumerate(hand.open + hand.flip))
         first[hand.wall[0]] += 1
-    assert all(abs(dice[die, n] - hands / 6) < 5 * (hands / 6) ** 0.5 for die in range(4) for n in range(1, 7))
+    assert all(
+        abs(dice[die, n] - hands / 6) < 5 * (hands / 6) ** 0.5 for die in range(4) for n in range(1, 7)
+    )
     assert all(abs(first[kind] - hands / 34) < 5 * (hands / 34) ** 0.5 for kind in range(34))
 
 

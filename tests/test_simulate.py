@@ -348,8 +348,10 @@ def test_where_records_go(tmp_path):
     assert link.is_symlink() and target.read_bytes() == recorded(hands=20)[1]
     simulate(hands=20, records="/dev/null")
     assert not os.path.isfile("/dev/null")
-    with pytest.raises(IsADirectoryError):
-        simulate(hands=20, records=tmp_path)
+    for folder in (tmp_path, f"{tmp_path}/new/", ""):
+        with pytest.raises((IsADirectoryError, FileNotFoundError)):
+            simulate(hands=20, records=folder)
+    assert sorted(os.listdir(tmp_path)) == ["link", "target"]
 
 
 @pytest.mark.parametrize(
@@ -451,6 +453,7 @@ def test_a_summary_drawn(run, monkeypatch):
 def test_a_summary_of_nothing_drawn(run):
     status, out, err = run("--hands", 0)
     assert (status, err) == (0, "") and out.startswith("0 hands") and "won with" not in out
+    assert [line.split() for line in out.splitlines()][6] == "打 discards a hand -".split()
     assert run("--hands", 1)[1].startswith("1 hand ")
 
 

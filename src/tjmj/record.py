@@ -148,10 +148,12 @@ def parse(line: bytes | str, number: int | None = None) -> Record:
     try:
         fields = _decoded(line)
         record, _ = _start(fields)
-        return msgspec.structs.replace(record, result=_result(fields["result"])) if "result" in fields else record
+        if "result" in fields:
+            record = msgspec.structs.replace(record, result=_result(fields["result"]))
     except RecordError as fault:
         fault.line = number
         raise
+    return record
 
 
 def read(
@@ -183,7 +185,7 @@ def read(
 
 
 def dumps(record: Record) -> str:
-    """A record as a line of JSON, without its end: keys in the order of the specification, unknown ones last."""
+    """A record as a line of JSON: keys in the order of the specification, unknown ones last; no line end."""
     return _encode(_fields(record)).decode()
 
 
@@ -422,7 +424,7 @@ def _stakes(fields: dict[str, Any], rules: Rules) -> Stakes | None:
 
 
 def _dice(dice: Any, rules: Rules) -> Dice:
-    flip = () if rules.wild_by == "turned" else ("flip",)
+    flip = ("flip",) if rules.wild_by == "dice" else ()
     _object(dice, "dice", ("open", *flip))
     opening = _throw(dice, "open", 4 if rules.opening == "two-throw" else 2)
     return Dice(opening, _throw(dice, "flip", 2) if flip else ())
@@ -504,7 +506,8 @@ def _is_winner(winner: Any) -> bool:
 
 def _fields(record: Record) -> dict[str, Any]:
     """A record as its JSON form, with the keys that it has."""
-    fields: dict[str, Any] = {"format": FORMAT, "rules": {"name": record.rules.name, **record.rules.changed()}}
+    rules = record.rules
+    fields: dict[str, Any] = {"format": FORMAT, "rules": {"name": rules.name, **rules.changed()}}
     if record.names is not None:
         fields["names"] = list(record.names)
     fields["dealer"] = record.dealer

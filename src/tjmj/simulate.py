@@ -11,7 +11,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -165,8 +165,7 @@ def simulate(
     threads = min(_checked("threads", threads, 1, MOST_THREADS), hands // CHUNK + 1)
     with _output(records) as file:
         run = _Run(player, hands, file)
-        with ThreadPoolExecutor(threads) as pool:
-            run.watch([pool.submit(run.work) for _ in range(threads)], progress)
+        run.play(threads, progress)
     sums = run.sums
     return Summary(
         rules=player.rules, policy=policy, seed=seed, asked=hands, points=tuple(sums.pop("net")),
@@ -183,7 +182,7 @@ def _checked(name: str, number: int, least: int, most: int) -> int:
 class _Run:
     """A run on threads, which take chunks in order and hand them in in order.
 
-    All that may not be torn apart by an interrupt happens in `work`: interrupts reach the main thread only.
+    All that may not be torn apart by an interrupt happens in `_work`: interrupts reach the main thread only.
     """
 
     def __init__(self, player: Hands, asked: int, file: BinaryIO | None) -> None:
@@ -196,34 +195,36 @@ class _Run:
         self._failed = False
         self._turn = threading.Condition()
 
-    def work(self) -> None:
+    def play(self, threads: int, progress: Progress | None) -> None:
+        """Play all chunks; an interrupt lets the threads finish what they have begun."""
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                workers = [pool.submit(self._work) for _ in range(threads)]
+                working = True
+                while working:
+                    try:
+                        working = bool(wait(workers, _POLL).not_done)
+                        if progress is not None:
+                            progress(self.sums["hands"], self._asked)
+                    except KeyboardInterrupt:
+                        self._stopped = True
+            finally:  # whatever else `progress` raises
+                self._stopped = True
+        for worker in workers:
+            worker.result()
+
+    def _work(self) -> None:
         """Play chunks as long as there are any."""
         try:
             while chunk := self._take():
                 first, count = chunk.start, chunk.stop - chunk.start
-                lines = self._lines(first, count) if self._file else b""
+                lines = b"" if self._file is None else self._lines(first, count)
                 self._hand_in(first, lines, self._player.totals(first, count))
         except BaseException:
             with self._turn:
                 self._stopped = self._failed = True
                 self._turn.notify_all()
             raise
-
-    def watch(self, workers: list[Future[None]], progress: Progress | None) -> None:
-        """Wait for the workers; an interrupt lets them finish what they have begun."""
-        try:
-            working = True
-            while working:
-                try:
-                    working = bool(wait(workers, _POLL).not_done)
-                    if progress is not None:
-                        progress(self.sums["hands"], self._asked)
-                except KeyboardInterrupt:
-                    self._stopped = True
-        finally:  # whatever else `progress` raises
-            self._stopped = True
-        for worker in workers:
-            worker.result()
 
     def _take(self) -> range:
         """The next chunk; empty where there is none."""
@@ -244,7 +245,7 @@ class _Run:
             self._turn.wait_for(lambda: self.sums["hands"] == first or self._failed)
             if self._failed:
                 return
-            if self._file:
+            if self._file is not None:
                 self._file.write(lines)
                 self._file.flush()
             self.sums = _sum(self.sums, sums)
@@ -260,10 +261,13 @@ def _record(
     moves: list[str],
     result: dict[str, Any],
 ) -> Record:
+    sit, pull, kick = stakes
     opening = 4 if rules.opening == "two-throw" else 2
     return Record(
-        rules=rules, dealer=dealer, stakes=Stakes(*stakes) if rules.stakes else None,  # type: ignore[arg-type]
-        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves), result=result,
+        rules=rules, dealer=dealer,
+        stakes=Stakes(sit, tuple(pull), tuple(kick)) if rules.stakes else None,  # type: ignore[arg-type]
+        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves),
+        result=result,
     )  # fmt: skip
 
 
@@ -282,18 +286,19 @@ def _output(records: str | os.PathLike[str] | BinaryIO | None) -> Iterator[Binar
     if records is None or not isinstance(records, (str, os.PathLike)):
         yield records
         return
-    path = os.path.realpath(records)  # a link stays one
-    if os.path.exists(records):
-        with open(records, "ab") as file:  # refuses what may not be written to
-            if not os.path.isfile(records):  # a device or a pipe
+    name = os.fsdecode(records)
+    if os.path.exists(name) or not os.path.basename(name):
+        with open(name, "ab") as file:  # refuses what may not be written to
+            if not os.path.isfile(name):  # a device or a pipe
                 yield file
                 return
-    with _replacing(path, os.fspath(records)) as file:
+    with _replacing(name) as file:
         yield file
 
 
 @contextmanager
-def _replacing(path: str, name: str) -> Iterator[BinaryIO]:
+def _replacing(name: str) -> Iterator[BinaryIO]:
+    path = os.path.realpath(name)  # a link stays one
     part = f"{path}.{secrets.token_hex(4)}.part"
     try:
         file = open(part, "xb")

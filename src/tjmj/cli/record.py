@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 import msgspec
@@ -113,7 +113,7 @@ def _next_moves(number: int, line: bytes) -> dict[str, Any]:
     return answer | {"result": play.result()} if play.may_end else answer
 
 
-def _first_record(lines: Any, file: str) -> Record:
+def _first_record(lines: BinaryIO, file: str) -> Record:
     for number, line in numbered_lines(lines):
         return parse(line, number)
     raise TjmjError(f"{file}: no record in it")

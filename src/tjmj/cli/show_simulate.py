@@ -62,8 +62,8 @@ def _head(summary: Summary) -> Text:
 def _ends(summary: Summary) -> Table:
     table = _table()
     table.add_row("和 won", f"{summary.wins:,}", _share(summary.wins, summary.hands))
+    table.add_row("庄家 the dealer", f"{summary.dealer_wins:,}", _share(summary.dealer_wins, summary.hands))
     table.add_row("荒庄 nobody won", f"{summary.exhausted:,}", _share(summary.exhausted, summary.hands))
-    table.add_row("庄家 the dealer won", f"{summary.dealer_wins:,}", _share(summary.dealer_wins, summary.hands))
     table.add_row("番 fan of a win", _decimal(summary.average_fan))
     table.add_row("打 discards a hand", _decimal(summary.average_length))
     table.add_row("杠 kongs a hand", _decimal(summary.kongs / summary.hands if summary.hands else None))
@@ -83,20 +83,23 @@ def _elements(summary: Summary) -> Table:
 
 def _points(summary: Summary) -> Table:
     table = _table("seat", *map(str, range(4)), "sum")
-    table.add_row("points", *[f"{points:+,}" if points else "0" for points in summary.points], f"{sum(summary.points):,}")
+    gained = [f"{points:+,}" if points else "0" for points in (*summary.points, sum(summary.points))]
+    table.add_row("points", *gained)
     return table
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold", show_header=bool(columns))
+    table = Table(
+        box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold", show_header=bool(columns)
+    )
     for place, column in enumerate(columns or [""] * 3):
         table.add_column(column, justify="right" if place else "left")
     return table
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else ""
+    return f"{part / whole:.1%}" if whole else "-"
 
 
 def _decimal(number: float | None) -> str:
-    return "" if number is None else f"{number:.2f}"
+    return "-" if number is None else f"{number:.2f}"
