@@ -31,7 +31,8 @@ cdef int flip_of(object flip, RulesTerms terms, Style style=CANONICAL) except -2
     else:
         kind = hand_int(flip, -1, 41, "flipped kind", str(flip))
     if kind >= terms.c.kinds:
-        raise HandError(NAMES[kind], None, f"{NAMES[kind]} is a flower, and these rules have none")
+        given = flip if isinstance(flip, str) else NAMES[kind]
+        raise HandError(given, None, f"{NAMES[kind]} is a flower, and these rules have none")
     return kind
 
 

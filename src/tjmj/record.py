@@ -147,7 +147,7 @@ def parse(line: bytes | str, number: int | None = None) -> Record:
     """
     try:
         fields = _decoded(line)
-        record, _ = _start(fields)
+        record, _ = header_of(fields)
         if "result" in fields:
             record = msgspec.structs.replace(record, result=_result(fields["result"]))
     except RecordError as fault:
@@ -186,7 +186,7 @@ def read(
 
 def dumps(record: Record) -> str:
     """A record as a line of JSON: keys in the order of the specification, unknown ones last; no line end."""
-    return _encode(_fields(record)).decode()
+    return _encode(fields_of(record)).decode()
 
 
 def write(file: str | os.PathLike[str] | BinaryIO, records: Iterable[Record]) -> None:
@@ -195,7 +195,7 @@ def write(file: str | os.PathLike[str] | BinaryIO, records: Iterable[Record]) ->
         with open(file, "wb") as opened:
             return write(opened, records)
     for record in records:
-        file.write(_encode(_fields(record)) + b"\n")
+        file.write(_encode(fields_of(record)) + b"\n")
 
 
 def verify(record: Record) -> None:
@@ -204,7 +204,7 @@ def verify(record: Record) -> None:
     Checked are, in this order: the header, every move, the result, and that the seed gives dice and wall and
     matches the commitment.
     """
-    _verify(_fields(record))
+    _verify(fields_of(record))
 
 
 def verify_file(file: str | os.PathLike[str] | BinaryIO) -> Iterator[Verdict]:
@@ -237,7 +237,7 @@ def play_of(record: Record, after: int | None = 0) -> Play:
     RecordError
         For a move that is illegal, or where there are not so many.
     """
-    made, play = _start(_fields(record))
+    made, play = header_of(fields_of(record))
     moves = made.moves or ""
     if after is not None:
         # As `Play` parts them: by blanks and by nothing else.
@@ -274,7 +274,7 @@ def _decoded(line: bytes | str) -> Any:
 
 
 def _verify(fields: Any) -> None:
-    record, play = _start(fields)
+    record, play = header_of(fields)
     if record.moves is None:
         _refuse("moves is missing")
     _play_all(play, record.moves)
@@ -322,8 +322,8 @@ def _check_seed(record: Record, seed: bytes) -> None:
 # Reading
 
 
-def _start(fields: Any) -> tuple[Record, Play]:
-    """The record without its result, its header checked, and its hand as it is dealt."""
+def header_of(fields: Any) -> tuple[Record, Play]:
+    """The record without its result, its header checked, and its hand as it is dealt; raises `RecordError`."""
     if type(fields) is not dict:
         _refuse(f"a record is an object, not {_shown(fields)}")
     if fields.get("format") != FORMAT:
@@ -504,7 +504,7 @@ def _is_winner(winner: Any) -> bool:
 # Writing
 
 
-def _fields(record: Record) -> dict[str, Any]:
+def fields_of(record: Record) -> dict[str, Any]:
     """A record as its JSON form, with the keys that it has."""
     rules = record.rules
     fields: dict[str, Any] = {"format": FORMAT, "rules": {"name": rules.name, **rules.changed()}}
@@ -514,7 +514,7 @@ def _fields(record: Record) -> dict[str, Any]:
     if record.stakes is not None:
         sit, pull, kick = record.stakes
         fields["stakes"] = {"sit": sit, "pull": list(pull), "kick": list(kick)}
-    fields["dice"] = _dice_fields(record.dice)
+    fields["dice"] = _dicefields_of(record.dice)
     fields["wall"] = _NAMES[np.frombuffer(record.wall, np.uint8)].tobytes().decode()
     if record.seed is not None:
         fields["seed"] = record.seed.hex()

@@ -6,7 +6,7 @@ import copy
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._deal import Deal, commitment, deal
 from ._play import Play
@@ -14,11 +14,9 @@ from ._windows import Windows
 from .errors import IllegalMove, RecordError, StaleMove
 from .events import EVERYBODY, Event, masked
 from .json_lines import decode
-from .record import FORMAT, Dice, Record
-from .record import _fields as fields_of
-from .record import _start as header_of
+from .record import FORMAT, Dice, Record, fields_of, header_of
 from .rulesets import Rules, as_rules
-from .stakes import NO_STAKES
+from .stakes import NO_STAKES, Stakes
 from .view import View
 
 SNAPSHOT = "tjmj-snapshot/1"
@@ -220,6 +218,48 @@ class Round(Windows):
         return Round.restore, (self.snapshot(),)
 
 
+class Replay(NamedTuple):
+    """A record played again.
+
+    Attributes
+    ----------
+    round : Round
+        As far as the record's moves are legal.
+    fault : RecordError or None
+        The first illegal move.
+    """
+
+    round: Round
+    fault: RecordError | None
+
+
+def replayed(record: Record) -> Replay:
+    """Play a record again, everybody passing where it writes nothing, also behind its last move if that ends it."""
+    made = _same_deal(Round, record)
+    moves = [move for move in (record.moves or "").split(" ") if move]
+    made.resume(record.stakes or NO_STAKES, len(Stakes._fields), (), -1)
+    for number, move in enumerate(moves, 1):
+        try:
+            made.replay([move])
+        except IllegalMove as fault:
+            return Replay(made, RecordError(None, number, fault.reason))
+    if made.play_of.may_end:
+        made.finish()
+    return Replay(made, None)
+
+
+def _same_deal(cls: type[Round], record: Record) -> Round:
+    dealt = Deal(record.dice.open, record.dice.flip, record.wall)
+    return cls(
+        record.rules,
+        record.dealer,
+        seed=record.seed,
+        client_seeds=record.client_seeds,
+        deal=None if record.seed is not None else dealt,
+        names=record.names,
+    )
+
+
 def _dealt(seed: bytes, rules: Rules, client_seeds: Sequence[bytes] | None) -> Deal:
     return deal(seed, rules, client_seeds)
 
@@ -260,15 +300,7 @@ def _restored(cls: type[Round], given: dict[str, Any]) -> Round:
     if "stakes" in fields:
         fields["stakes"] = {"sit": False, "pull": [0] * 4, "kick": [False] * 4, **chosen}
     record, _ = header_of(fields)
-    dealt = Deal(record.dice.open, record.dice.flip, record.wall)
-    made = cls(
-        record.rules,
-        record.dealer,
-        seed=record.seed,
-        client_seeds=record.client_seeds,
-        deal=None if record.seed is not None else dealt,
-        names=record.names,
-    )
+    made = _same_deal(cls, record)
     try:
         made.resume(record.stakes or NO_STAKES, len(chosen), (record.moves or "").split(" "), turn)
         for seat, answer in answers.items():

@@ -12,13 +12,14 @@ from .base import Option, Rules, Ruleset, Value
 
 __all__ = [
     "Option", "Rules", "Ruleset", "as_rules", "preset", "preset_names", "preset_title", "rules",
-    "rules_from", "rules_options",
+    "rules_from", "rules_options", "ruleset_of",
 ]  # fmt: skip
 
 _RULESETS = (tianjin.RULESET, jintan.RULESET)
 
 
-def _ruleset(name: object) -> Ruleset:
+def ruleset_of(name: object) -> Ruleset:
+    """The ruleset that a preset belongs to; raises `RulesError` for an unknown name."""
     for ruleset in _RULESETS:
         if isinstance(name, str) and name in ruleset.presets:
             return ruleset
@@ -32,27 +33,26 @@ def preset_names() -> list[str]:
 
 def preset(name: str) -> Mapping[str, Value]:
     """Options of a preset and their values; raises `RulesError` for an unknown name."""
-    return _ruleset(name).presets[name]
+    return ruleset_of(name).presets[name]
 
 
 def preset_title(name: str) -> str:
     """A line for people that says what the preset is."""
-    return _ruleset(name).titles[name]
+    return ruleset_of(name).titles[name]
 
 
 def rules_options(name: str) -> Mapping[str, Option]:
     """The options that a preset's ruleset has; raises `RulesError` for an unknown name."""
-    return _ruleset(name).options
+    return ruleset_of(name).options
 
 
 def rules_from(name: str, options: Mapping[str, Any]) -> Rules:
     """A preset with the given options set on top of it; raises `RulesError`."""
     known = rules_options(name)
-    for option, value in options.items():
+    for option in options:
         if option not in known:
             raise RulesError(f"rules {name!r} have no option {option!r}; they have {', '.join(known)}")
-        known[option].check(option, value)
-    fields = {**_ruleset(name).fixed, **preset(name), **options}
+    fields = {**ruleset_of(name).fixed, **preset(name), **options}
     return Rules(name=name, **fields)  # type: ignore[arg-type]
 
 
@@ -89,5 +89,5 @@ def as_rules(value: str | Rules) -> Rules:
     """The `Rules` meant by a preset's name or given as a value; raises `RulesError`."""
     if isinstance(value, Rules):
         return value
-    _ruleset(value)  # refuses what is not a name before it is hashed
+    ruleset_of(value)  # refuses what is not a name before it is hashed
     return _plain(value)

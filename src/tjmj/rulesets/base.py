@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
 from ..errors import RulesError
@@ -137,6 +138,16 @@ class Rules:
     min_flowers: int
     cap_fan: int
 
+    def __post_init__(self) -> None:
+        from . import preset, ruleset_of  # the registry imports this module
+
+        ruleset = ruleset_of(self.name)
+        for name, value in self.values().items():
+            if name in ruleset.options:
+                ruleset.options[name].check(name, value)
+            elif name != "name" and value != ruleset.fixed[name]:
+                raise RulesError(f"rules {self.name!r} have no option {name!r}; they have {', '.join(preset(self.name))}")
+
     @cached_property
     def _hash(self) -> int:
         return hash(tuple(self.values().values()))
@@ -165,6 +176,10 @@ class Rules:
         return {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
 
 
+def _read_only(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(values))
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A ruleset: the options it has, the presets that give each a value, and all that is fixed."""
@@ -175,3 +190,8 @@ class Ruleset:
     presets: Mapping[str, Mapping[str, Value]]
     titles: Mapping[str, str]
     """What each preset is, in a line for people."""
+
+    def __post_init__(self) -> None:
+        presets = {name: _read_only(values) for name, values in self.presets.items()}
+        for name, values in (("options", self.options), ("fixed", self.fixed), ("presets", presets)):
+            object.__setattr__(self, name, _read_only(values))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Option, Ruleset
+from .base import Option, Ruleset, Value
 
 _POINTS = range(0, 1001)
 
@@ -34,7 +34,7 @@ OPTIONS = {
     "first_dealer": Option("who deals first", "7", range(0, 4), ("random",)),
 }
 
-_TIANJIN = {
+_TIANJIN: dict[str, Value] = {
     "opening": "one-throw",
     "wild_by": "dice",
     "wild_kinds": 2,
