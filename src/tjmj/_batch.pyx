@@ -5,15 +5,16 @@ A row is read once into registers, checked there and used from there (_core.load
 another thread writes to meanwhile gives wrong numbers at worst. The other arguments are private copies.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from ._core cimport (
-    HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover, load_row, natural_waits, row_keys,
-    set_count,
+    HandKeys, HandRow, TABLES, add_count, count_in, fits_with_pair, hand_cover, load_row, natural_waits,
+    popcount, row_keys,
 )
-from ._fan cimport EARTHLY, HEAVENLY, KONG_DRAW, READY, Verdict, judge_row
-from ._hand cimport CONCEALED, EXPOSED, PONG
+from ._fan cimport DISCARD_WIN, EARTHLY, HEAVENLY, KONG_DRAW, READY, ROB_WIN, Verdict, judge_row
+from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
+from ._hand cimport CHOW, CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of, with_wilds
 
 from .errors import HandError
@@ -31,12 +32,15 @@ cdef enum Fault:
     NO_KONG             # kong_draw without a kong
     WITH_MELDS          # heavenly, earthly, ready
     WHOSE               # heavenly beside earthly or ready
+    ROB_HELD            # a robbed tile of which the hand holds another
+    UNKNOWN_MELDS       # only their number is given where they count
 
 cdef struct Melds:
     # The melds of one row
     int count
     bint gold
     bint kong           # one of them may be a kong
+    uint16_t[4] codes   # 64 * type + kind, as far as they are known
     HandRow tiles       # what lies in them; zero where only their number is known
 
 cdef struct Batch:
@@ -90,7 +94,8 @@ cdef Fault meld_fault(Batch *b, const FlipTerms *flip, int code) noexcept nogil:
     """What is wrong with one meld, the kind left in `fault_kind`."""
     cdef int type_code = code >> 6, kind = code & 63
     b.fault_kind = kind
-    if code < 0 or type_code > CONCEALED or kind >= 34:
+    if code < 0 or type_code > CHOW or kind >= 34 or (
+            type_code == CHOW and (not b.terms.chow or kind >= 27 or kind % 9 > 6)):
         b.fault_kind = code
         return MELD_CODE
     if flip.wild >> kind & 1:
@@ -104,7 +109,7 @@ cdef Fault meld_fault(Batch *b, const FlipTerms *flip, int code) noexcept nogil:
 
 
 cdef Fault read_melds(Batch *b, const FlipTerms *flip, Py_ssize_t i, Melds *melds) noexcept nogil:
-    cdef int place, code
+    cdef int place, code, kind
     cdef Fault fault
     cdef HandRow *tiles = &melds.tiles
     melds.gold = melds.kong = False
@@ -112,6 +117,8 @@ cdef Fault read_melds(Batch *b, const FlipTerms *flip, Py_ssize_t i, Melds *meld
     if b.meld_codes == NULL:
         melds.count = b.melds[i * b.melds_step]
         melds.kong = melds.count > 0
+        if b.terms.by_flowers and melds.count:
+            return UNKNOWN_MELDS
         return FINE if 0 <= melds.count <= 4 else MELD_COUNT
     tiles.suit[0] = tiles.suit[1] = tiles.suit[2] = tiles.honours = tiles.nines = tiles.flowers = 0
     for place in range(4):
@@ -121,12 +128,15 @@ cdef Fault read_melds(Batch *b, const FlipTerms *flip, Py_ssize_t i, Melds *meld
         fault = meld_fault(b, flip, code)
         if fault:
             return fault
+        melds.codes[melds.count] = code
         melds.count += 1
-        melds.kong = melds.kong or code >> 6 != PONG
+        melds.kong = melds.kong or (code >> 6 != PONG and code >> 6 != CHOW)
         melds.gold = melds.gold or flip.wild >> (code & 63) & 1
-        if count_in(tiles, code & 63):
-            return TOO_MANY
-        set_count(tiles, code & 63, 3 if code >> 6 == PONG else 4)
+        if code >> 6 == CHOW:
+            for kind in range(code & 63, (code & 63) + 3):
+                add_count(tiles, kind, 1)
+        else:
+            add_count(tiles, code & 63, 3 if code >> 6 == PONG else 4)
     return FINE
 
 
@@ -159,6 +169,22 @@ cdef inline Fault read_row(Batch *b, Py_ssize_t i, HandRow *row, Melds *melds) n
     return FINE
 
 
+cdef inline int odd_kinds(const HandRow *row) noexcept nogil:
+    """How many kinds there are an odd number of."""
+    return (popcount(row.suit[0] & ONES) + popcount(row.suit[1] & ONES) + popcount(row.suit[2] & ONES)
+            + popcount(row.honours & ONES) + popcount(row.nines & ONES))
+
+
+cdef uint64_t last_of_pairs(const HandRow *row) noexcept nogil:
+    """The kind that six pairs and a single tile wait for, a bit."""
+    cdef int kind
+    if odd_kinds(row) == 1:
+        for kind in range(34):
+            if count_in(row, kind) & 1:
+                return <uint64_t>1 << kind
+    return 0
+
+
 cdef void win_loop(Batch *b, uint8_t *out) noexcept nogil:
     cdef HandRow row, natural
     cdef HandKeys keys
@@ -171,7 +197,8 @@ cdef void win_loop(Batch *b, uint8_t *out) noexcept nogil:
             return
         natural_part(&row, &b.terms.by_flip[b.flip[i * b.flip_step] + 1], &natural)
         row_keys(&natural, &keys)
-        out[i] = fits_with_pair(hand_cover(TABLES, &keys), 4 - melds.count)
+        out[i] = fits_with_pair(hand_cover(TABLES, &keys), 4 - melds.count) or (
+            b.terms.seven_pairs and not melds.count and not odd_kinds(&row))
 
 
 cdef inline uint64_t spread(uint64_t bits) noexcept nogil:
@@ -198,6 +225,8 @@ cdef void waits_loop(Batch *b, uint8_t *out, bint left) noexcept nogil:
         natural_part(&row, flip, &natural)
         row_keys(&natural, &keys)
         waits = with_wilds(natural_waits(TABLES, &keys, 4 - melds.count), flip)
+        if b.terms.seven_pairs and not melds.count:
+            waits |= last_of_pairs(&row)
         if not waits:
             continue
         to = out + i * kinds
@@ -214,23 +243,74 @@ cdef void waits_loop(Batch *b, uint8_t *out, bint left) noexcept nogil:
                         to[kind] -= count_in(&melds.tiles, kind)
 
 
-cdef inline Fault circumstance_fault(uint32_t flags, const Melds *melds) noexcept nogil:
+cdef inline Fault circumstance_fault(uint32_t flags, const HandRow *row, const Melds *melds,
+                                     int win) noexcept nogil:
     if flags & KONG_DRAW and not melds.kong:
         return NO_KONG
-    if melds.count and flags & ~<uint32_t>KONG_DRAW:
+    if flags & ROB_WIN and win >= 0 and (count_in(row, win) > 1 or (
+            melds.count and count_in(&melds.tiles, win))):
+        return ROB_HELD
+    if melds.count and flags & (HEAVENLY | EARTHLY | READY):
         return WITH_MELDS
     if flags & HEAVENLY and flags & (EARTHLY | READY):
         return WHOSE
     return FINE
 
 
+cdef struct Judged:
+    # Where the results go; flowers and points are null where they are not counted
+    uint16_t *fan
+    uint32_t *elements
+    uint8_t *legal
+    uint16_t *flowers
+    int64_t *points
+
+
+cdef FlowerHand flower_hand(const HandRow *row, const Melds *melds, int win, int flower_tiles,
+                            uint32_t flags) noexcept nogil:
+    cdef FlowerHand hand
+    cdef int kind
+    cdef uint64_t count
+    hand.held[0] = hand.held[1] = hand.held[2] = 0
+    for kind in range(34):
+        count = count_in(row, kind)
+        hand.held[0] |= (count & 1) << kind
+        hand.held[1] |= (count >> 1 & 1) << kind
+        hand.held[2] |= (count >> 2) << kind
+    memcpy(hand.melds, melds.codes, sizeof(hand.melds))
+    hand.meld_count = melds.count
+    hand.win = win
+    hand.flower_tiles = flower_tiles
+    hand.flags = flags
+    return hand
+
+
+cdef inline void judge_one(Batch *b, const HandRow *row, const Melds *melds, int win, uint32_t flags,
+                           int flower_tiles, Judged *to, Py_ssize_t i) noexcept nogil:
+    cdef Verdict verdict
+    cdef FlowerHand counted
+    if b.terms.by_flowers:
+        counted = flower_hand(row, melds, win, flower_tiles, flags)
+        verdict = judge_flowers(b.terms, &counted)
+        to.flowers[i] = verdict.flowers
+        to.points[i] = points_of(b.terms, verdict.flowers, verdict.fan) if verdict.rank else 0
+        to.legal[i] = may_take(b.terms, &verdict) if flags & DISCARD_WIN else verdict.rank > 0
+    else:
+        verdict = judge_row(b.terms, &b.terms.by_flip[b.flip[i * b.flip_step] + 1], row, win,
+                            4 - melds.count, melds.gold, flags)
+        to.legal[i] = verdict.rank > 0 and verdict.fan >= <uint32_t>b.terms.min_fan
+    to.fan[i] = verdict.fan
+    to.elements[i] = verdict.elements
+
+
 cdef void score_loop(Batch *b, const int32_t *win, Py_ssize_t win_step, const uint8_t *flags,
-                     Py_ssize_t flags_step, uint16_t *fan, uint32_t *elements, uint8_t *legal) noexcept nogil:
+                     Py_ssize_t flags_step, const int32_t *flowers, Py_ssize_t flowers_step,
+                     Judged *to) noexcept nogil:
     cdef HandRow row
     cdef Melds melds
-    cdef Verdict verdict
     cdef uint32_t flag
     cdef int kind
+    cdef bint any_tile
     cdef Py_ssize_t i
     for i in range(b.rows):
         b.fault_row = i
@@ -238,20 +318,18 @@ cdef void score_loop(Batch *b, const int32_t *win, Py_ssize_t win_step, const ui
         if b.fault:
             return
         flag = flags[i * flags_step]
-        if flag:
-            b.fault = circumstance_fault(flag, &melds)
-            if b.fault:
-                return
         kind = win[i * win_step]
-        if not (kind >= 0 and count_in(&row, kind)) and not (kind < 0 and flag & HEAVENLY):
+        if flag:
+            b.fault = circumstance_fault(flag, &row, &melds, kind)
+            if b.fault:
+                b.fault_kind = kind
+                return
+        any_tile = flag & HEAVENLY or (b.terms.by_flowers and not flag)
+        if not (kind >= 0 and count_in(&row, kind)) and not (kind < 0 and any_tile):
             b.fault_kind = kind
             b.fault = NOT_WON
             return
-        verdict = judge_row(b.terms, &b.terms.by_flip[b.flip[i * b.flip_step] + 1], &row, kind,
-                            4 - melds.count, melds.gold, flag)
-        fan[i] = verdict.fan
-        elements[i] = verdict.elements
-        legal[i] = verdict.fan >= <uint32_t>b.terms.min_fan
+        judge_one(b, &row, &melds, kind, flag, flowers[i * flowers_step], to, i)
 
 
 cdef raise_fault(Batch *b):
@@ -261,13 +339,15 @@ cdef raise_fault(Batch *b):
         TOO_MANY: f"more copies of {name} than there are, melds and the flipped tile counted",
         TILES: f"{kind} tiles: there must be {12 + b.over} less 3 for each meld",
         MELD_COUNT: "a hand has 0 to 4 melds",
-        MELD_CODE: f"{kind} is no meld: it is -1, or 64 * type + kind with type 0 to 3 and kind 0 to 33",
+        MELD_CODE: f"{kind} is no meld of these rules: it is -1, or 64 * type + kind, see tjmj.batch",
         WILD_PONG: f"{name} is a wildcard and cannot be ponged",
         GOLD_KONG: f"{name} is a wildcard, and these rules have no such gold kong",
         NOT_WON: f"the winning tile ({name}) is not in the hand",
         NO_KONG: "kong_draw (杠开) without a kong",
         WITH_MELDS: "heavenly, earthly and ready (天和, 地和, 天听) are hands without melds",
         WHOSE: "heavenly (天和) is the dealer's, earthly and ready (地和, 天听) are the others'",
+        ROB_HELD: f"a robbed {name} (抢杠): the other three lie in the robbed pong, the hand holds none",
+        UNKNOWN_MELDS: "these rules count melds: give them as (n, 4), not their number",
     }[b.fault]
     raise HandError(f"row {b.fault_row}", None, reason)
 
@@ -323,12 +403,22 @@ def waits(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, u
 
 
 def score(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, const int32_t[::1] win,
-          const uint8_t[::1] flags, uint16_t[::1] fan, uint32_t[::1] elements, uint8_t[::1] legal):
+          const uint8_t[::1] flags, const int32_t[::1] flowers, out):
+    """`out`: fan, elements, legal, and where flowers count flowers and points."""
     cdef Batch b
     cdef RulesTerms terms = terms_of(rules)  # held while the loop reads it
+    cdef uint16_t[::1] fan = out[0]
+    cdef uint32_t[::1] elements = out[1]
+    cdef uint8_t[::1] legal = out[2]
+    cdef uint16_t[::1] counted
+    cdef int64_t[::1] points
+    cdef Judged to = Judged(&fan[0], &elements[0], &legal[0], NULL, NULL)
+    if len(out) > 3:
+        counted, points = out[3], out[4]
+        to.flowers, to.points = &counted[0], &points[0]
     prepare(&b, terms, counts, flip, melds, 2)
     with nogil:
         score_loop(&b, &win[0], win.shape[0] > 1, &flags[0], flags.shape[0] > 1,
-                   &fan[0], &elements[0], &legal[0])
+                   &flowers[0], flowers.shape[0] > 1, &to)
     if b.fault:
         raise_fault(&b)

@@ -157,16 +157,16 @@ cdef inline uint8_t count_in(const HandRow *row, int kind) noexcept nogil:
     return <uint8_t>(row.suit[kind // 9] >> 8 * (kind % 9))
 
 
-cdef inline void set_count(HandRow *row, int kind, uint64_t value) noexcept nogil:
-    """Put a count into the place of a kind that has none yet."""
+cdef inline void add_count(HandRow *row, int kind, uint64_t more) noexcept nogil:
+    """Add to the count of a kind; it must stay below 256."""
     if kind >= 34:
-        row.flowers |= value << 8 * (kind - 34)
+        row.flowers += more << 8 * (kind - 34)
     elif kind >= 27:
-        row.honours |= value << 8 * (kind - 27)
+        row.honours += more << 8 * (kind - 27)
     elif kind % 9 == 8:
-        row.nines |= value << 8 * (kind // 9)
+        row.nines += more << 8 * (kind // 9)
     else:
-        row.suit[kind // 9] |= value << 8 * (kind % 9)
+        row.suit[kind // 9] += more << 8 * (kind % 9)
 
 
 cdef inline void add_tile(HandKeys *k, int kind, int32_t copies) noexcept nogil:

@@ -6,7 +6,7 @@ from .tiles import ALL_KINDS, COPIES, KINDS, suit, wild_kinds
 
 from libc.stdint cimport uint64_t
 
-from ._core cimport set_count
+from ._core cimport add_count
 
 cdef set_flip(FlipTerms *f, rules, int flip):
     wild = wild_kinds(flip if flip >= 0 else None, rules.wild_kinds, rules.flower_wilds)
@@ -17,11 +17,11 @@ cdef set_flip(FlipTerms *f, rules, int flip):
     f.over.nines = 0x7F7F7F7F7F000000ULL
     for kind in range(ALL_KINDS):
         copies = (COPIES if kind < KINDS else 1) - (kind == flip)
-        set_count(&f.over, kind, 0x7F - copies)
+        add_count(&f.over, kind, 0x7F - copies)
         if kind not in wild:
-            set_count(&f.natural, kind, 0xFF)
+            add_count(&f.natural, kind, 0xFF)
         elif kind < KINDS:
-            set_count(&f.one_each, kind, 1)
+            add_count(&f.one_each, kind, 1)
     for kind in wild:
         f.wild |= <uint64_t>1 << kind
 

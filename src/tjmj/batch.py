@@ -13,7 +13,8 @@ flip : int or (n,) int
     The flipped kind, -1 for none.
 melds : int, (n,) int or (n, 4) int
     How many ordinary melds (pongs and kongs that are not gold), or the melds themselves: -1 for none,
-    else 64 * type + kind, types 0 pong, 1 exposed, 2 added, 3 concealed kong.
+    else 64 * type + kind, types 0 pong, 1 exposed, 2 added, 3 concealed kong, 4 chow (lowest kind).
+    Where flowers are counted only the melds themselves will do.
 rules : str or Rules
     A preset's name or a value of `tjmj.rules`.
 """
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _batch
-from ._score import FLAGS
+from ._score import FLAGS, SOURCES
 from .errors import RulesError
 from .rulesets import Rules, as_rules
 
@@ -45,6 +46,10 @@ class Scores(NamedTuple):
     """Element bits: bit i is `tjmj.elements.KEYS[i]`."""
     legal: npt.NDArray[np.bool_]
     """Whether the hand may win."""
+    flowers: npt.NDArray[np.uint16] | None = None
+    """Flowers of the best reading; None where they are not counted."""
+    points: npt.NDArray[np.int64] | None = None
+    """Points that a payer owes, 0 where the hand is not complete; None where flowers are not counted."""
 
 
 def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
@@ -79,7 +84,7 @@ def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int
         return _column("melds", given, n, 0, 4)
     if given.shape != (n, 4):
         raise ValueError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
-    flat = _column("melds", given.reshape(-1), 4 * n, -1, 4 * 64 - 1)
+    flat = _column("melds", given.reshape(-1), 4 * n, -1, 5 * 64 - 1)
     return flat.astype(np.int16).reshape(n, 4)
 
 
@@ -96,6 +101,20 @@ def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
         if not getattr(rules, option) and (flags & FLAGS[name]).any():
             raise RulesError(f"{name} is off: {option} in {rules!r}")
     return flags
+
+
+def _sources(n: int, named: dict[str, BoolLike], source: Any) -> npt.NDArray[np.uint8]:
+    for name, value in named.items():
+        if np.any(value):
+            raise RulesError(f"{name} is not asked where flowers are counted; say source=")
+    given = np.asarray(source)
+    if given.dtype.kind != "U" or given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
+        raise ValueError(f"source must be one of {', '.join(SOURCES)}, or have the shape ({n},)")
+    words, which = np.unique(given.reshape(-1), return_inverse=True)
+    for word in words:
+        if word not in SOURCES:
+            raise RulesError(f"unknown source {str(word)!r}: it is {', '.join(SOURCES)}")
+    return np.array([SOURCES[word] for word in words], np.uint8)[which.reshape(-1)]
 
 
 def is_win(
@@ -182,20 +201,28 @@ def score(
     heavenly: BoolLike = False,
     earthly: BoolLike = False,
     ready: BoolLike = False,
+    source: str | npt.NDArray[np.str_] | None = None,
+    flowers: IntLike = 0,
 ) -> Scores:
     """Fan, elements and whether it may win, of each hand (spec: tianjin section 5).
 
     Parameters
     ----------
     win : int or (n,) int
-        The winning kind, one of the hand's; -1 where `heavenly` is set, which chooses by itself.
+        The winning kind, one of the hand's; -1 may stand where it does not matter: 天和, and an own draw where
+        flowers are counted.
     kong_draw, heavenly, earthly, ready : bool or (n,) bool
         杠开, 天和, 地和, 天听, as for `tjmj.score`.
+    source : str or (n,) str
+        Where flowers are counted: where the winning tile came from, as for `tjmj.score`.
+    flowers : int or (n,) int
+        Where flowers are counted: how many flower tiles are laid out, 0 to 8.
 
     Returns
     -------
     Scores
-        `.fan` (n,) uint16, `.elements` (n,) uint32 bits, `.legal` (n,) bool.
+        `.fan` (n,) uint16, `.elements` (n,) uint32 bits, `.legal` (n,) bool; where flowers are counted also
+        `.flowers` (n,) uint16 and `.points` (n,) int64.
 
     Raises
     ------
@@ -209,8 +236,20 @@ def score(
     n = len(rows)
     columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
     winning = _column("win", win, n, -1, rows.shape[1] - 1)
-    flags = _flags(rules, n, kong_draw=kong_draw, heavenly=heavenly, earthly=earthly, ready=ready)
+    named = {"kong_draw": kong_draw, "heavenly": heavenly, "earthly": earthly, "ready": ready}
+    if rules.counting == "flowers":
+        flags = _sources(n, named, "self" if source is None else source)
+        most = 8
+    else:
+        if source is not None:
+            raise RulesError(f"source is not asked in {rules!r}: kong_draw says 杠开")
+        flags = _flags(rules, n, **named)
+        most = 0
+    laid_out = _column("flowers", flowers, n, 0, most)
     out = Scores(np.empty(n, np.uint16), np.empty(n, np.uint32), np.empty(n, np.bool_))
+    if most:
+        out = out._replace(flowers=np.empty(n, np.uint16), points=np.empty(n, np.int64))
     if n:
-        _batch.score(rules, rows, *columns, winning, flags, out.fan, out.elements, out.legal.view(np.uint8))
+        filled = [array.view(np.uint8) if array is out.legal else array for array in out if array is not None]
+        _batch.score(rules, rows, *columns, winning, flags, laid_out, filled)
     return out
