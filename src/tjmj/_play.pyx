@@ -1,22 +1,16 @@
 # cython: language_level=3
-"""Moves as records write them, played on the turn machine (spec: record, "Moves").
-
-A record writes decisions only, so "nobody claims" is no move: a move of the next turn says it. That is
-settled here, for live play, replay, verification and perft alike.
-"""
+"""`Play`: a hand of play as a Python value, with its result and every payment."""
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ._core cimport pairs, popcount, some, triplets
+from ._core cimport popcount
 from ._fan cimport Verdict
 from ._flowers cimport points_of
-from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, PONG, Hand, Meld
+from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, Hand, Meld, PONG
+from ._moves cimport Move, after_passing, legal_moves, perft, read_move, try_move
+from ._reasons cimport reason_against
 from ._round cimport (
-    ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
-    EXPOSED_KONG, GameState, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON,
-    back_place, begin, chow, claim, declare, discard, front_left, may_chow, may_declare, may_kong,
-    may_pong, may_take_win, own_kong, pass_claims, stake, start, take_win, taken_verdict, turn_options,
-    win_hand,
+    EIGHT_FLOWERS, EXHAUSTED, GameState, NO_PLACE, TURN, WON, back_place, begin,     front_left, stake, start, taken_verdict,
 )
 from ._settle cimport eight_flowers_count, factor_between, settle
 from ._terms cimport RulesTerms, Terms, terms_of
@@ -25,90 +19,10 @@ from . import elements as _elements
 from ._score import score
 from .errors import IllegalMove, RulesError
 from .stakes import NO_STAKES, check_stakes
-from .tiles import ENGLISH, NAMES
+from .tiles import NAMES
 
-cdef str LETTERS = "dcahporwe"
 cdef RulesTerms NO_TERMS = terms_of("tianjin")
 cdef dict KONG_NAMES = {EXPOSED: "exposed", ADDED: "added", CONCEALED: "concealed"}
-
-
-cdef bint on_turn(const GameState *g, const Terms *terms, Move move, Options *options) noexcept nogil:
-    """Whether a move of an own turn is legal; `options` are made only as far as they are asked for."""
-    if move.seat != g.seat or (g.phase != TURN and g.phase != CLAIMED):
-        return False
-    options[0] = turn_options(g, terms, move.act == WIN)
-    if move.act == DISCARD:
-        return options.discards >> move.kind & 1
-    if move.act == CONCEALED_KONG:
-        return options.concealed >> move.kind & 1
-    if move.act == ADDED_KONG:
-        return options.added >> move.kind & 1
-    return options.may_win
-
-
-cdef int try_move(GameState *g, const Terms *terms, Move move) noexcept nogil:
-    """Play a move if it is legal and say whether it was; otherwise nothing changes."""
-    cdef Options options
-    cdef GameState passed
-    if move.act == DECLARE:
-        if not may_declare(g, terms, move.seat):
-            return False
-        declare(g, move.seat)
-        return True
-    if move.act == PONG_CLAIM or move.act == EXPOSED_KONG:
-        if g.phase != CLAIM or move.kind != g.tile or not (
-                may_pong(g, terms, move.seat) if move.act == PONG_CLAIM else may_kong(g, terms, move.seat)):
-            return False
-        claim(g, terms, move.seat, move.act == EXPOSED_KONG)
-        return True
-    if move.act == TAKE_WIN:
-        if move.kind != g.tile or not may_take_win(g, terms, move.seat):
-            return False
-        take_win(g, terms, move.seat)
-        return True
-    if move.act == CHOW_CLAIM:
-        if not may_chow(g, terms, move.seat, move.kind):
-            return False
-        chow(g, terms, move.seat, move.kind)
-        return True
-    if g.phase == CLAIM or g.phase == ROB:
-        passed = g[0]
-        pass_claims(&passed, terms)
-        if not on_turn(&passed, terms, move, &options):
-            return False
-        g[0] = passed
-    elif not on_turn(g, terms, move, &options):
-        return False
-    if move.act == DISCARD:
-        discard(g, terms, move.kind)
-    elif move.act == WIN:
-        win_hand(g, &options.verdict)
-    else:
-        own_kong(g, terms, move.kind, move.act == ADDED_KONG)
-    return True
-
-
-cdef str move_text(int seat, int act, int kind):
-    return f"{seat}{LETTERS[act]}" + (NAMES[kind] if kind < NO_TILE else "")
-
-
-cdef bint read_move(str text, Py_ssize_t begin, Py_ssize_t end, Move *move) noexcept:
-    """Read the move in text[begin:end]; False if it is none."""
-    cdef int length = end - begin, rank, group
-    if length != 2 and length != 4:
-        return False
-    move.seat = <int>text[begin] - 48
-    move.act = LETTERS.find(text[begin + 1])
-    move.kind = NO_TILE
-    if not 0 <= move.seat < 4 or move.act < 0 or (length == 2) != (move.act == WIN or move.act == DECLARE):
-        return False
-    if length == 4:
-        rank = <int>text[begin + 2] - 49
-        group = "WTBFJH".find(text[begin + 3])
-        if group < 0 or not 0 <= rank < (9 if group < 3 else 4 if group == 3 else 3 if group == 4 else 8):
-            return False
-        move.kind = rank + (9 * group if group < 4 else 31 if group == 4 else 34)
-    return True
 
 
 cdef class Play:
@@ -174,19 +88,19 @@ cdef class Play:
         IllegalMove
             At the first that is illegal, those before it being played; its `played` says how many.
         """
-        cdef Py_ssize_t i = 0, begin, n = len(moves)
+        cdef Py_ssize_t i = 0, first, n = len(moves)
         cdef int played = 0
         cdef Move read
         while i < n:
             if moves[i] == " ":
                 i += 1
                 continue
-            begin = i
+            first = i
             while i < n and moves[i] != " ":
                 i += 1
-            if not read_move(moves, begin, i, &read) or not try_move(&self.state, &self.terms.c, read):
+            if not read_move(moves, first, i, &read) or not try_move(&self.state, &self.terms.c, read):
                 try:
-                    self.play(moves[begin:i])
+                    self.play(moves[first:i])
                 except IllegalMove as error:
                     error.played = played
                     raise
@@ -374,14 +288,6 @@ cdef tuple undrawn_tiles(const GameState *g, const Terms *terms):
         rest.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
 
 
-cdef GameState after_passing(const GameState *g, const Terms *terms) noexcept:
-    """The hand once nobody claims what lies on the table."""
-    cdef GameState passed = g[0]
-    if passed.phase == CLAIM or passed.phase == ROB:
-        pass_claims(&passed, terms)
-    return passed
-
-
 cdef list winners_in_order(const GameState *g):
     return [(g.seat + offset) & 3 for offset in range(4) if g.won >> ((g.seat + offset) & 3) & 1]
 
@@ -406,68 +312,6 @@ cdef dict winner_of(const GameState *g, const Terms *terms, int seat):
     if seat != g.seat:
         winner["from"] = g.seat
     return winner
-
-
-cdef void add_turn_moves(list moves, const GameState *g, const Terms *terms):
-    cdef Options o = turn_options(g, terms, True)
-    cdef int kind
-    for kind in range(42):
-        if o.discards >> kind & 1:
-            moves.append(move_text(g.seat, DISCARD, kind))
-        if o.concealed >> kind & 1:
-            moves.append(move_text(g.seat, CONCEALED_KONG, kind))
-        if o.added >> kind & 1:
-            moves.append(move_text(g.seat, ADDED_KONG, kind))
-    if o.may_win:
-        moves.append(move_text(g.seat, WIN, NO_TILE))
-
-
-cdef list legal_moves(const GameState *g, const Terms *terms):
-    cdef list moves = []
-    cdef GameState passed
-    if g.phase >= WON:
-        return moves
-    if g.phase != CLAIM and g.phase != ROB:
-        add_turn_moves(moves, g, terms)
-        return moves
-    add_claims(moves, g, terms)
-    passed = after_passing(g, terms)
-    if passed.phase < WON:
-        add_turn_moves(moves, &passed, terms)
-    return moves
-
-
-cdef void add_claims(list moves, const GameState *g, const Terms *terms):
-    cdef int seat, lowest
-    for seat in range(4):
-        if may_take_win(g, terms, seat):
-            moves.append(move_text(seat, TAKE_WIN, g.tile))
-        if may_declare(g, terms, seat):
-            moves.append(move_text(seat, DECLARE, NO_TILE))
-        if may_pong(g, terms, seat):
-            moves.append(move_text(seat, PONG_CLAIM, g.tile))
-        if may_kong(g, terms, seat):
-            moves.append(move_text(seat, EXPOSED_KONG, g.tile))
-        for lowest in range(max(0, g.tile - 2), g.tile + 1):
-            if may_chow(g, terms, seat, lowest):
-                moves.append(move_text(seat, CHOW_CLAIM, lowest))
-
-
-cdef int64_t perft(const GameState *g, const Terms *terms, int depth):
-    cdef GameState after
-    cdef Move read
-    cdef int64_t total = 0
-    if depth == 0:
-        return 1
-    moves = legal_moves(g, terms)
-    if depth == 1:
-        return len(moves)
-    for move in moves:
-        after = g[0]
-        read_move(move, 0, len(move), &read)
-        try_move(&after, terms, read)
-        total += perft(&after, terms, depth - 1)
-    return total
 
 
 cdef list payments(const GameState *g, const Terms *terms):
@@ -517,132 +361,3 @@ cdef list paid(const GameState *g, const Terms *terms, str why, int to, units, d
     return [{"why": why, "from": seat, "to": to, "units": units, "factor": factor_between(g, to, seat),
              "points": units * factor_between(g, to, seat) * terms.base, **more}
             for seat in range(4) if seat != to and units]
-
-
-cdef str reason_against(const GameState *g, const Terms *terms, Move move):
-    """Why a move is illegal here, in words."""
-    cdef GameState passed
-    if g.phase >= WON:
-        return "the hand has ended"
-    if move.act == DECLARE:
-        return reason_against_declaring(g, terms, move.seat)
-    if move.act == PONG_CLAIM or move.act == EXPOSED_KONG or move.act == CHOW_CLAIM:
-        return reason_against_claim(g, terms, move)
-    if move.act == TAKE_WIN:
-        return reason_against_taking(g, terms, move)
-    if g.phase == CLAIM or g.phase == ROB:
-        passed = after_passing(g, terms)
-        if passed.phase == EXHAUSTED:
-            return "no front draw is left: the hand has ended unless the discard is claimed"
-        if passed.phase >= WON:
-            return "the hand has ended"
-        return reason_against_turn(&passed, terms, move)
-    return reason_against_turn(g, terms, move)
-
-
-cdef str reason_against_declaring(const GameState *g, const Terms *terms, int seat):
-    if g.phase != CLAIM or g.discards != 1:
-        return "天听 is declared right after the dealer's first discard"
-    if not terms.heavenly_ready:
-        return "天听 (heavenly_ready) is off in these rules"
-    if seat == g.dealer:
-        return "the dealer cannot declare 天听"
-    if (seat - g.dealer & 3) < g.declarer:
-        return "this seat's turn to declare 天听 has passed"
-    return "the hand does not wait for a win that can be drawn"
-
-
-cdef str reason_against_claim(const GameState *g, const Terms *terms, Move move):
-    name = ENGLISH[move.kind]
-    cdef bint kong = move.act == EXPOSED_KONG
-    if g.phase != CLAIM:
-        return "there is no discard to claim"
-    if g.won:
-        return "the discard has been won on"
-    if move.seat == g.seat:
-        return "a seat cannot claim its own discard"
-    if move.act == CHOW_CLAIM:
-        return reason_against_chow(g, terms, move)
-    if move.kind != g.tile:
-        return f"the discard is {ENGLISH[g.tile]}, not {name}"
-    if g.ready >> move.seat & 1:
-        return "a seat that declared 天听 claims nothing"
-    if g.wild >> move.kind & 1 and not kong:
-        return f"{name} is a wildcard and cannot be ponged"
-    if g.wild >> move.kind & 1 and not (terms.gold_kong and terms.gold_by_discard):
-        return f"{name} is a wildcard, and these rules have no gold kong by discard"
-    have = triplets(g.held[move.seat]) if kong else pairs(g.held[move.seat])
-    if not have >> move.kind & 1:
-        return f"the seat does not hold {'three' if kong else 'two'} of {name}"
-    if terms.last_tiles_closed and front_left(g, terms) <= terms.last_tiles_closed:
-        return f"no claims while {terms.last_tiles_closed} or fewer front tiles are left"
-    return "no replacement is left in the wall"
-
-
-cdef str reason_against_chow(const GameState *g, const Terms *terms, Move move):
-    if not terms.chow:
-        return "these rules know no chow"
-    if move.seat != (g.seat + 1 & 3):
-        return f"only the next seat, {g.seat + 1 & 3}, may chow"
-    if move.kind >= 27 or move.kind % 9 > 6 or not move.kind <= g.tile <= move.kind + 2:
-        return f"no sequence from {ENGLISH[move.kind]} on holds the discard, {ENGLISH[g.tile]}"
-    return f"the seat does not hold the other two tiles from {ENGLISH[move.kind]} on"
-
-
-cdef str reason_against_taking(const GameState *g, const Terms *terms, Move move):
-    cdef GameState unlocked = g[0]
-    if not terms.discard_wins:
-        return "these rules have no win on a discard and no robbing of a kong"
-    if g.phase != CLAIM and g.phase != ROB:
-        return "there is no discard to win on and no kong to rob"
-    if move.seat == g.seat:
-        return "a seat cannot win on its own tile"
-    if move.kind != g.tile:
-        return f"the tile is {ENGLISH[g.tile]}, not {ENGLISH[move.kind]}"
-    if g.own_throw[move.seat] == g.tile:
-        return f"the seat discarded {ENGLISH[g.tile]} itself last, and has neither drawn nor claimed since"
-    unlocked.passed_points[move.seat] = 0
-    if may_take_win(&unlocked, terms, move.seat):
-        return "the seat let a win pass since it last drew or claimed, and this one has not more fan and points"
-    unlocked.won = 0
-    if may_take_win(&unlocked, terms, move.seat):
-        return "winners are told in turn order, and a later seat has won"
-    if not taken_verdict(g, terms, move.seat).rank:
-        return "the hand is not complete"
-    return f"a win on a discard needs {terms.min_flowers} flowers or a fan"
-
-
-cdef str reason_against_turn(const GameState *g, const Terms *terms, Move move):
-    cdef uint64_t held = some(g.held[move.seat])
-    if move.seat != g.seat:
-        return f"it is seat {g.seat}'s turn"
-    if move.act == WIN:
-        return reason_against_win(g, terms)
-    name = ENGLISH[move.kind]
-    if move.act != ADDED_KONG and not held >> move.kind & 1:
-        return f"the seat does not hold {name}"
-    if g.ready >> move.seat & 1:
-        return f"a seat that declared 天听 wins or discards what it draws, {ENGLISH[g.tile]}"
-    if g.phase == CLAIMED and not terms.claim_kongs:
-        return "after a pong only a discard"
-    if move.act == CONCEALED_KONG and not g.held[move.seat][2] >> move.kind & 1:
-        return f"the seat does not hold four of {name}"
-    if move.act == ADDED_KONG and not g.ponged[move.seat] >> move.kind & 1:
-        return f"the seat has no pong of {name}"
-    if move.act == ADDED_KONG and not held >> move.kind & 1:
-        return f"the seat does not hold {name}"
-    if g.wild >> move.kind & 1 and not terms.gold_kong:
-        return f"{name} is a wildcard, and these rules have no gold kong"
-    return "no replacement is left in the wall"
-
-
-cdef str reason_against_win(const GameState *g, const Terms *terms):
-    cdef Options o = turn_options(g, terms, True)
-    if g.phase == CLAIMED:
-        return "a win needs a draw, and this turn began with a claim"
-    if g.lost >> g.seat & 1:
-        return "the seat discarded a wildcard (小相公) and cannot win this hand"
-    if not o.verdict.rank:
-        return "the hand is not complete"
-    keys = ", ".join(_elements.keys_of(o.verdict.elements))
-    return f"{o.verdict.fan} fan ({keys}) is too little: at least {terms.min_fan} are needed"

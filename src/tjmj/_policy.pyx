@@ -4,7 +4,8 @@
 `random` takes every legal action with the same chance, passing a claim included.
 
 `simple` wins when it may and makes every kong it may: a concealed one before an added one, the last in
-canonical order first. It pongs what it can as long as it has a pair beside, and never chows. Otherwise it throws the natural tile with the fewest own neighbours: further copies of it and kinds within
+canonical order first. It pongs what it can as long as it has a pair beside, and never chows. Otherwise it
+throws the natural tile with the fewest own neighbours: whether it has two and three of it, and kinds within
 two ranks of it, the last in canonical order of those that tie; a wildcard only when it holds nothing else.
 It stakes nothing and does not declare 天听.
 """
@@ -15,7 +16,8 @@ from libc.string cimport memset
 from ._core cimport above, beneath, highest_bit, nth_bit, pairs, popcount, some, triplets
 from ._deal cimport below, dice_count, fast_deal, fast_state
 from ._fan cimport Verdict
-from ._play cimport Play, move_text
+from ._moves cimport move_text
+from ._play cimport Play
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXPOSED_KONG,
     GameState, LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, begin, chow, claim,
@@ -334,8 +336,8 @@ cdef class Hands:
         Returns
         -------
         dict
-            hands, wins (a hand can have several), exhausted, dealer_wins, decisions, discards, fan (sum over wins), kongs, net (points of each
-            seat), elements (wins with each).
+            hands, wins (a hand can have several), exhausted, dealer_wins, decisions, discards, fan (sum over
+            wins), kongs, net (points of each seat), elements (wins with each).
         """
         cdef Totals t
         cdef GameState g

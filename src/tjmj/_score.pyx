@@ -99,7 +99,7 @@ cdef FlowerHand flower_hand(Hand hand, uint32_t flags, int32_t flower_tiles) noe
     cdef int kind, i
     made.held[0] = made.held[1] = made.held[2] = 0
     for kind in range(34):
-        for i in range(hand.counts[kind]):
+        for _ in range(hand.counts[kind]):
             put_in(made.held, kind)
     for i in range(hand.meld_count):
         made.melds[i] = 64 * hand.meld_types[i] + hand.meld_kinds[i]

@@ -8,17 +8,19 @@ the hand as events, told only where somebody listens. Nothing here decides what 
 from libc.stdint cimport uint64_t
 
 from ._core cimport highest_bit, some
-from ._play cimport Move, Play, move_text, reason_against, try_move
+from ._moves cimport Move, move_text, try_move
+from ._play cimport Play
+from ._reasons cimport reason_against
 from ._round cimport (
-    ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
-    EXPOSED_KONG, GameState, LAST_DECLARER, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN,
-    WIN, WON, back_place, declare, front_place, may_chow, may_declare, may_kong, may_pong, may_take_win,
-    pass_claims, stake, start, turn_options, wall_left,
+    ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EXPOSED_KONG, GameState,
+    LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON, declare, may_chow,
+    may_declare, may_kong, may_pong, may_take_win, pass_claims, stake, start, turn_options,
 )
+from ._story cimport Story
 from ._terms cimport Terms
 
 from .errors import IllegalMove, StaleMove
-from .stakes import NO_STAKES, Stakes
+from .stakes import Stakes
 from .tiles import NAMES
 
 cdef enum Window:
@@ -85,7 +87,7 @@ cdef class Windows:
     cdef bint have_options
     cdef dict made_pending
     cdef dict dealt
-    cdef list told              # events with the seat whose they are masked for; None where nobody listens
+    cdef Story teller           # None where nobody listens
 
     def __cinit__(self):
         self.game = Play.__new__(Play)
@@ -97,7 +99,7 @@ cdef class Windows:
         self.game = game
         self.dealt = dealt
         self.moves = []
-        self.told = [] if listen else None
+        self.teller = Story(game) if listen else None
         if game.terms.c.stakes:
             self._ask(SIT, 1 << game.state.dealer)
         else:
@@ -254,8 +256,8 @@ cdef class Windows:
         self.made_pending = None
         for seat in range(4):
             self.answers[seat] = -1
-        if self.told is not None and window != CLOSED:
-            self._tell("window", {"window": WINDOWS[window], "turn": self.turn, "seat": self._subject(),
+        if self.teller is not None and window != CLOSED:
+            self.teller.tell("window", {"window": WINDOWS[window], "turn": self.turn, "seat": self._subject(),
                                   "answers": dict(self.pending)})
 
     cdef object _subject(self):
@@ -319,14 +321,14 @@ cdef class Windows:
         move.seat = seat
         move.act = code >> 6
         move.kind = code & 63
-        if self.told is not None:
+        if self.teller is not None:
             before = g[0]
         if not try_move(g, &self.game.terms.c, move):
             raise IllegalMove(answer, reason_against(g, &self.game.terms.c, move))
         self.moves.append(MOVES[seat][move.act][move.kind])
         self.turn += 1
-        if self.told is not None:
-            self._tell_turn(seat, move.act, move.kind, &before)
+        if self.teller is not None:
+            self.teller.turn(seat, move.act, move.kind, &before)
         self._open_next()
 
     cdef _answer_stakes(self, int seat, str answer):
@@ -350,8 +352,8 @@ cdef class Windows:
                 self.kicks[other] = str(other) in answer
         self.turn += 1
         self.staked = self._next_stakes(window)
-        if self.told is not None:
-            self._tell_stakes()
+        if self.teller is not None:
+            self.teller.stakes(self.stakes, self.staked)
         if self.staked == PULL:
             self._ask(PULL, 15 & ~(1 << self.game.state.dealer))
         elif self.staked == KICK:
@@ -369,8 +371,8 @@ cdef class Windows:
         return OWN_TURN
 
     cdef _deal(self):
-        if self.told is not None:
-            self._tell_deal()
+        if self.teller is not None:
+            self.teller.deal(self.dealt)
         self._open_next()
 
     cdef _answer_discard(self, int seat, str answer):
@@ -404,8 +406,8 @@ cdef class Windows:
             return
         declare(g, seat)
         self.moves.append(MOVES[seat][DECLARE][NO_TILE])
-        if self.told is not None:
-            self._tell("declare", {"seat": seat})
+        if self.teller is not None:
+            self.teller.tell("declare", {"seat": seat})
 
     cdef bint _decided(self):
         """Whether no outstanding answer could change what is carried out: wins stand beside each other."""
@@ -434,8 +436,8 @@ cdef class Windows:
                 self._take(seat, code, thrower)
         if g.won:
             pass_claims(g, &self.game.terms.c)
-            if self.told is not None:
-                self._tell_wins(tile, robbing)
+            if self.teller is not None:
+                self.teller.wins(tile, robbing)
         elif not best:
             self._pass_on()
 
@@ -447,18 +449,18 @@ cdef class Windows:
         move.kind = code & 63
         try_move(&self.game.state, &self.game.terms.c, move)
         self.moves.append(MOVES[seat][move.act][move.kind])
-        if self.told is not None and move.act != TAKE_WIN:
-            self._tell_claim(move, thrower, &before)
+        if self.teller is not None and move.act != TAKE_WIN:
+            self.teller.claim(move, thrower, &before)
 
     cdef _pass_on(self):
         """Nobody wants the tile: the kong is made, or the next seat draws."""
         cdef GameState before = self.game.state
         pass_claims(&self.game.state, &self.game.terms.c)
-        if self.told is not None:
+        if self.teller is not None:
             if before.phase == ROB:
-                self._tell_kong(before.seat, before.tile, "added", None, &before)
+                self.teller.kong(before.seat, before.tile, "added", None, &before)
             elif self.game.state.seat != before.seat:
-                self._tell_front_draw(&before)
+                self.teller.front_draw(&before)
 
     cdef _open_next(self):
         """Open the next window that has somebody to ask."""
@@ -478,8 +480,8 @@ cdef class Windows:
         if g.phase < WON:
             self._ask(OWN_TURN, 1 << g.seat)
             return
-        if self.told is not None:
-            self._tell_end()
+        if self.teller is not None:
+            self.teller.end()
         self._ask(CLOSED, 0)
 
     cdef int _next_declarer(self):
@@ -508,10 +510,11 @@ cdef class Windows:
 
     def story(self, Windows fresh):
         """The events so far, unmasked; a `fresh` listening round of the same deal tells them if none did."""
-        if self.told is None:
+        if self.teller is None:
             fresh.resume(self.stakes, self.staked, self.moves, self.turn)
-            self.told = fresh.told
-        return self.told
+            self.teller = fresh.teller
+            self.teller.game = self.game
+        return self.teller.told
 
     @property
     def chosen(self):
@@ -521,131 +524,7 @@ cdef class Windows:
     @property
     def listening(self):
         """Whether events are being told."""
-        return self.told is not None
-
-    # The story of the hand: events as they are, before they are masked for a seat (events.py)
-
-    cdef _tell(self, str name, dict fields):
-        self.told.append({"event": name, **fields})
-
-    cdef dict _left(self, int fewer=0):
-        """Tiles left; `fewer` replacements are still to be told."""
-        cdef GameState *g = &self.game.state
-        front, back = wall_left(g, &self.game.terms.c)
-        return {"front_left": front + (fewer if g.flip_place == NO_PLACE else 0), "back_left": back + fewer}
-
-    cdef _tell_stakes(self):
-        self._tell("stakes", {"sit": bool(self.sit),
-                              "pull": list(self.pulls) if self.staked > PULL else None,
-                              "kick": [bool(kick) for kick in self.kicks] if self.staked > KICK else None})
-
-    cdef _tell_deal(self):
-        """The hands as they were dealt, the flipped tile, and the dealer's flowers."""
-        cdef GameState *g = &self.game.state
-        cdef GameState dealt = g[0]
-        cdef int throw = self.game.terms.c.stacks - g.flip_place // 2
-        start(&dealt, &self.game.terms.c, g.dealer, throw)
-        drawn = back_draws(&dealt, g, &self.game.terms.c)
-        self._tell("deal", {"hands": [held_kinds(dealt.held[seat]) for seat in range(4)], "drawn": dealt.tile,
-                            "dealer": g.dealer, **self.dealt, **self._left(len(drawn))})
-        if g.flip >= 0:
-            wild = [kind for kind in range(42) if g.wild >> kind & 1]
-            self._tell("flip", {"tile": g.flip, "wild": wild})
-        self._tell_flowers(g.dealer, drawn, flower_kinds(dealt.held[g.dealer]))
-
-    cdef _tell_draw(self, int seat, str where, int tile, int fewer):
-        self._tell("draw", {"seat": seat, "from": where, "tile": tile, **self._left(fewer)})
-
-    cdef _tell_front_draw(self, const GameState *before):
-        cdef GameState *g = &self.game.state
-        place = front_place(before, &self.game.terms.c)
-        drawn = back_draws(before, g, &self.game.terms.c)
-        tile = g.wall[place]
-        self._tell_draw(g.seat, "front", tile, len(drawn))
-        self._tell_flowers(g.seat, drawn, flower_kinds(before.held[g.seat]) + ([tile] if tile >= 34 else []))
-
-    cdef _tell_flowers(self, int seat, list drawn, list flowers):
-        """Flowers laid out, all in hand first, and what is drawn for them (spec: jintan)."""
-        while flowers and self.game.terms.c.flower_tiles:
-            self._tell("flower", {"seat": seat, "tiles": flowers})
-            replaced = [drawn.pop(0) for _ in range(min(len(flowers), len(drawn)))]
-            for done, tile in enumerate(replaced, 1):
-                self._tell_draw(seat, "back", tile, len(drawn) + len(replaced) - done)
-            flowers = [tile for tile in replaced if tile >= 34]
-
-    cdef _tell_turn(self, int seat, int act, int kind, const GameState *before):
-        if act == DISCARD:
-            self._tell("discard", {"seat": seat, "tile": kind})
-        elif act == WIN:
-            self._tell_wins(self.game.state.tile, False)
-        elif self.game.state.phase == ROB:
-            self._tell("rob", {"seat": seat, "tile": kind})
-        else:
-            self._tell_kong(seat, kind, "added" if act == ADDED_KONG else "concealed", None, before)
-
-    cdef _tell_wins(self, int tile, bint robbing):
-        thrower = self.game.state.seat
-        for seat in self.game.winners:
-            self._tell("win", {"seat": seat, "tile": tile, "from": None if seat == thrower else thrower,
-                               "robbed": robbing, "score": self.game.score(seat)})
-
-    cdef _tell_kong(self, int seat, int kind, str kong, object taken_from, const GameState *before):
-        cdef list drawn = back_draws(before, &self.game.state, &self.game.terms.c)
-        hidden = kong == "concealed" and self.game.rules.hidden_kongs
-        self._tell("kong", {"seat": seat, "tile": kind, "kong": kong, "from": taken_from,
-                            "gold": bool(before.wild >> kind & 1), "hidden": hidden})
-        if kong == "exposed":       # the flowers of a first claim come before the kong's own tile
-            flowers = flower_kinds(before.held[seat])
-            for_flowers = drawn[:len(drawn) - 1] if flowers else []
-            self._tell_flowers(seat, for_flowers, flowers)
-            drawn = drawn[len(drawn) - 1:] if flowers else drawn
-        if drawn:
-            tile = drawn.pop(0)
-            self._tell_draw(seat, "back", tile, len(drawn))
-            self._tell_flowers(seat, drawn, [tile] if tile >= 34 else [])
-
-    cdef _tell_claim(self, Move move, int taken_from, const GameState *before):
-        if move.act == EXPOSED_KONG:
-            self._tell_kong(move.seat, move.kind, "exposed", taken_from, before)
-            return
-        name = "pong" if move.act == PONG_CLAIM else "chow"
-        tiles = [move.kind] * 3 if move.act == PONG_CLAIM else [move.kind, move.kind + 1, move.kind + 2]
-        self._tell(name, {"seat": move.seat, "tile": before.tile, "tiles": tiles, "from": taken_from})
-        drawn = back_draws(before, &self.game.state, &self.game.terms.c)
-        self._tell_flowers(move.seat, drawn, flower_kinds(before.held[move.seat]))
-
-    cdef _tell_end(self):
-        result = self.game.result()
-        if self.game.state.phase == EXHAUSTED:
-            self._tell("exhausted", {})
-        elif self.game.state.phase == EIGHT_FLOWERS:
-            self._tell("flowers", result["winners"][0])
-        self._tell("settle", {"payments": self.game.settlement(), "net": result["net"]})
-        concealed = [[kind for name, kind, _ in self.game.melds(seat) if name == "concealed"] for seat in range(4)]
-        self._tell("reveal", {"hands": [self.game.held(seat) for seat in range(4)], "kongs": concealed,
-                              "result": result})
-
-
-cdef list held_kinds(const uint64_t *held):
-    return [kind for kind in range(42) for _ in range(
-        (held[0] >> kind & 1) + 2 * (held[1] >> kind & 1) + 4 * (held[2] >> kind & 1))]
-
-
-cdef list flower_kinds(const uint64_t *held):
-    return [kind for kind in range(34, 42) if held[0] >> kind & 1]
-
-
-cdef list back_draws(const GameState *before, const GameState *after, const Terms *terms):
-    """Tiles drawn from the back between two states, in order; a front draw came before them."""
-    cdef GameState g = before[0]
-    cdef int place
-    g.front = after.front
-    tiles = []
-    while g.back < after.back:
-        place = back_place(&g, terms)
-        tiles.append(g.wall[place])
-        g.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
-    return tiles
+        return self.teller is not None
 
 
 cdef tuple claim_answers(const GameState *g, const Terms *terms, int seat):

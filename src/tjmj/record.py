@@ -514,7 +514,7 @@ def fields_of(record: Record) -> dict[str, Any]:
     if record.stakes is not None:
         sit, pull, kick = record.stakes
         fields["stakes"] = {"sit": sit, "pull": list(pull), "kick": list(kick)}
-    fields["dice"] = _dicefields_of(record.dice)
+    fields["dice"] = _dice_fields(record.dice)
     fields["wall"] = _NAMES[np.frombuffer(record.wall, np.uint8)].tobytes().decode()
     if record.seed is not None:
         fields["seed"] = record.seed.hex()
