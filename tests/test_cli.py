@@ -135,9 +135,9 @@ def test_waiting_for_nothing(run):
 
 
 def test_rules_in_json(run):
-    assert list(run("rules", "--json").json) == ["tianjin", "tianjin-hall", "tianjin-street"]
+    assert list(run("rules", "--json").json) == ["tianjin", "tianjin-hall", "tianjin-street", "jintan"]
     written = run("rules", "tianjin-street", "--json").json
-    assert written == tjmj.rules("tianjin-street").values()
+    assert written == {"name": "tianjin-street", **tjmj.rules("tianjin-street").options()}
     # What is printed can be given back.
     line = {"hand": ZHUOWU[0], "flip": "1F", "rules": written, "earthly": False}
     assert run("score", "--batch", "-", stdin=jsonl(line)).json["fan"] == 3
@@ -550,7 +550,7 @@ def test_every_shape_has_a_name(run, hand, name):
 
 def test_rules_drawn(run):
     assert [line.split()[0] for line in drawn(run("rules").out)[1:]] == [
-        "tianjin", "tianjin-hall", "tianjin-street",
+        "tianjin", "tianjin-hall", "tianjin-street", "jintan",
     ]  # fmt: skip
     assert "*" not in run("rules", "tianjin").out
     hall = run("rules", "tianjin-hall").out

@@ -36,11 +36,7 @@ def golden(name):
     return (GOLDEN / name).read_bytes().splitlines()
 
 
-def is_tianjin(line):
-    return json.loads(line)["rules"]["name"] != "jintan"
-
-
-RECORDS = [line for line in golden("records.jsonl") if is_tianjin(line)]
+RECORDS = golden("records.jsonl")
 
 
 def line_of(fields):
@@ -68,11 +64,9 @@ def fault(fields):
 
 
 def test_golden_records():
-    every = golden("records.jsonl")
-    assert len(RECORDS) == 87 and len(every) == 103
-    for line, found in zip(every, verdicts(*every), strict=True):
-        assert found.ok or (not is_tianjin(line) and "unknown rules 'jintan'" in found.reason), found
-        assert found.ok is is_tianjin(line)
+    assert len(RECORDS) == 103
+    for found in verdicts(*RECORDS):
+        assert found.ok, found
 
 
 @pytest.mark.parametrize("line", RECORDS, ids=range(1, len(RECORDS) + 1))
@@ -86,7 +80,7 @@ def test_written_as_it_was_read(line):
     assert record.verify(made) is None
 
 
-@pytest.mark.parametrize("line", [line for line in golden("positions.jsonl") if is_tianjin(line)])
+@pytest.mark.parametrize("line", golden("positions.jsonl"))
 def test_golden_positions(line):
     """A line may have no result, and moves that do not end the hand."""
     fields = json.loads(line)
@@ -348,7 +342,7 @@ HEADER_FAULTS = [
     (changed("rules", to={}), "the rules' name is missing"),
     (changed("rules", to={"cap": 5}), "the rules' name is missing"),
     (changed("rules", "name", to="peking"), "unknown rules 'peking'"),
-    (changed("rules", "name", to="jintan"), "unknown rules 'jintan'"),
+    (changed("rules", "name", to="riichi"), "unknown rules 'riichi'"),
     (changed("rules", "name", to=["tianjin"]), "unknown rules ['tianjin']"),
     (changed("rules", "hat", to=1), "rules 'tianjin' have no option 'hat'"),
     (changed("rules", "chow", to=True), "rules 'tianjin' have no option 'chow'"),

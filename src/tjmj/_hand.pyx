@@ -136,7 +136,7 @@ cdef class _Draft:
     cdef int see(self, int kind, Py_ssize_t place) except -1:
         """Count a tile wherever it lies."""
         if kind >= self.hand.terms.c.kinds:
-            raise self.fault(place, f"{NAMES[kind]} is a flower, which is no tile of a hand in these rules")
+            raise self.fault(place, f"{NAMES[kind]} is a flower, and these rules have none in a hand")
         self.seen[kind] += 1
         cdef int copies = 1 if kind >= 34 else 4
         if self.seen[kind] > copies:

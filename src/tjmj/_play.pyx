@@ -10,7 +10,8 @@ from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, Hand, Meld, PONG
 from ._moves cimport Move, after_passing, legal_moves, perft, read_move, try_move
 from ._reasons cimport reason_against
 from ._round cimport (
-    EIGHT_FLOWERS, EXHAUSTED, GameState, NO_PLACE, TURN, WON, back_place, begin,     front_left, stake, start, taken_verdict,
+    EIGHT_FLOWERS, EXHAUSTED, GameState, NO_PLACE, TURN, WON, back_place, begin, front_left, stake,
+    start, taken_verdict,
 )
 from ._settle cimport eight_flowers_count, factor_between, settle
 from ._terms cimport RulesTerms, Terms, terms_of

@@ -7,8 +7,7 @@ from ._core cimport pairs, some, triplets
 from ._moves cimport Move, after_passing
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, EXHAUSTED, EXPOSED_KONG, GameState,
-    Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, front_left,
-    may_take_win, taken_verdict, turn_options,
+    Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, front_left, may_take_win, taken_verdict, turn_options,
 )
 from ._terms cimport Terms
 

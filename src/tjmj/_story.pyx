@@ -50,7 +50,7 @@ cdef class Story:
         start(&dealt, &self.game.terms.c, g.dealer, throw)
         drawn = back_draws(&dealt, g, &self.game.terms.c)
         self.tell("deal", {"hands": [held_kinds(dealt.held[seat]) for seat in range(4)], "drawn": dealt.tile,
-                            "dealer": g.dealer, **seen, **self.left(len(drawn))})
+                           "dealer": g.dealer, **seen, **self.left(len(drawn))})
         if g.flip >= 0:
             wild = [kind for kind in range(42) if g.wild >> kind & 1]
             self.tell("flip", {"tile": g.flip, "wild": wild})
@@ -90,13 +90,13 @@ cdef class Story:
         thrower = self.game.state.seat
         for seat in self.game.winners:
             self.tell("win", {"seat": seat, "tile": tile, "from": None if seat == thrower else thrower,
-                               "robbed": robbing, "score": self.game.score(seat)})
+                              "robbed": robbing, "score": self.game.score(seat)})
 
     cdef kong(self, int seat, int kind, str kong, object taken_from, const GameState *before):
         cdef list drawn = back_draws(before, &self.game.state, &self.game.terms.c)
         hidden = kong == "concealed" and self.game.rules.hidden_kongs
         self.tell("kong", {"seat": seat, "tile": kind, "kong": kong, "from": taken_from,
-                            "gold": bool(before.wild >> kind & 1), "hidden": hidden})
+                           "gold": bool(before.wild >> kind & 1), "hidden": hidden})
         if kong == "exposed":       # the flowers of a first claim come before the kong's own tile
             flowers = flower_kinds(before.held[seat])
             for_flowers = drawn[:len(drawn) - 1] if flowers else []
@@ -126,7 +126,7 @@ cdef class Story:
         self.tell("settle", {"payments": self.game.settlement(), "net": result["net"]})
         concealed = [[kind for name, kind, _ in self.game.melds(seat) if name == "concealed"] for seat in range(4)]
         self.tell("reveal", {"hands": [self.game.held(seat) for seat in range(4)], "kongs": concealed,
-                              "result": result})
+                             "result": result})
 
 
 cdef list held_kinds(const uint64_t *held):

@@ -14,7 +14,7 @@ from ._reasons cimport reason_against
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CONCEALED_KONG, DECLARE, DISCARD, EXPOSED_KONG, GameState,
     LAST_DECLARER, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON, declare, may_chow,
-    may_declare, may_kong, may_pong, may_take_win, pass_claims, stake, start, turn_options,
+    may_declare, may_kong, may_pong, may_take_win, pass_claims, stake, turn_options,
 )
 from ._story cimport Story
 from ._terms cimport Terms
@@ -257,8 +257,8 @@ cdef class Windows:
         for seat in range(4):
             self.answers[seat] = -1
         if self.teller is not None and window != CLOSED:
-            self.teller.tell("window", {"window": WINDOWS[window], "turn": self.turn, "seat": self._subject(),
-                                  "answers": dict(self.pending)})
+            self.teller.tell("window", {"window": WINDOWS[window], "turn": self.turn,
+                                        "seat": self._subject(), "answers": dict(self.pending)})
 
     cdef object _subject(self):
         """Whose turn, or whose discard it is; the dealer while stakes are chosen."""

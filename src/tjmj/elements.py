@@ -77,6 +77,26 @@ SHAPES: Final = {
 """Chinese name of each shape of a wait, in the order in which one is named (spec: cli, `tjmj waits`)."""
 
 
+GROUPS: Final = {"sequence": "顺子", "triplet": "刻子", "kong": "杠子", "pair": "将"}
+"""Chinese name of each type of a reading's group."""
+
+MELDS: Final = {
+    "chow": "吃", "pong": "碰", "exposed": "明杠", "added": "补杠", "concealed": "暗杠", "gold": "金杠",
+}  # fmt: skip
+"""Chinese name of each meld: `chow` and `pong`, of kongs how they were made."""
+
+SOURCES: Final = {"self": "自摸", "discard": "吃炮", "kong": "杠开", "rob": "抢杠"}
+"""Chinese name of where a winning tile came from, where the rules ask for it (spec: cli, `--source`)."""
+
+GROUP_FLOWERS: Final = {
+    ("triplet", "exposed"): (0, 1),
+    ("triplet", "concealed"): (0, 2),
+    ("kong", "exposed"): (1, 3),
+    ("kong", "concealed"): (2, 4),
+}
+"""Flowers 花 of a group, where they are counted: of a suit's kind, and of an honour 风将 (spec: jintan)."""
+
+
 @cache
 def keys_of(mask: int) -> tuple[str, ...]:
     """Sorted keys of a mask of element bits."""

@@ -7,7 +7,7 @@ put into words that JSON knows, and what a seat cannot see is left out.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from .answers import score_answer, tile_names
 from .tiles import NAMES
@@ -16,6 +16,24 @@ Event = dict[str, Any]
 
 EVERYBODY = -1
 """In place of a seat: sees all, for tools."""
+
+CHINESE: Final = {
+    "deal": "发牌",
+    "flip": "翻牌",
+    "draw": "摸",
+    "flower": "花",
+    "discard": "打",
+    "declare": "天听",
+    "win": "胡",
+    "flowers": "八花",
+    "exhausted": "荒庄",
+    "settle": "结算",
+    "reveal": "亮牌",
+}
+"""Chinese name of each event that tells of no meld: for those see `elements.MELDS`."""
+
+PAYMENTS: Final = {"win": "胡", "kong": "杠", "chan": "铲", "flowers": "八花", "cap": "封顶"}
+"""Chinese name of why a line of the settlement is paid."""
 
 
 def masked(n: int, told: Event, seat: int | None) -> Event:

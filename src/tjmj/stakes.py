@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .errors import RulesError
 from .rulesets import Rules
@@ -20,6 +20,9 @@ class Stakes(NamedTuple):
 
 
 NO_STAKES = Stakes()
+
+CHINESE: Final = {"sit": "坐庄", "pull": "拉庄", "kick": "踹"}
+"""Chinese name of each stake."""
 
 
 def check_stakes(stakes: Stakes, dealer: int, rules: Rules) -> None:

@@ -18,11 +18,15 @@ BROKEN_PIPE = 141
 _EXTRA = ("click", "rich")
 
 
+def printable(text: str) -> str:
+    """Text that strangers may have written: what could steer a terminal is shown and has no effect."""
+    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
+
+
 def fail(message: str) -> int:
     """Say in one line on standard error what is wrong, and return the exit status for it."""
-    line = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in message)
     if sys.stderr is not None:
-        print(f"tjmj: {line}", file=sys.stderr)
+        print(f"tjmj: {printable(message)}", file=sys.stderr)
     return BAD_INPUT
 
 

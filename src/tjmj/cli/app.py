@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from .. import __version__, parse_tile, rulesets
+from .. import Score, __version__, parse_tile, rulesets
 from .. import score as score_of
 from .. import waits as waits_of
 from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
 from .files import opened, read_hands
-from .options import added, chosen_rules, rules_options
+from .options import added, asks_flip, chosen_rules, circumstances, is_given, option_name, rules_options
 from .record import perft, record
 from .simulate import simulate
+
+if TYPE_CHECKING:
+    from .._notation import _Notation
 
 
 class App(click.Group):
@@ -39,7 +42,7 @@ class App(click.Group):
         except click.Abort:  # what click makes of an interrupt while it reads the arguments
             return INTERRUPTED
 
-    def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """As `run`, but exits."""
         sys.exit(self.run(args, **extra))
 
@@ -65,7 +68,7 @@ class App(click.Group):
 @click.group(cls=App, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tjmj", message="%(prog)s %(version)s")
 def app() -> None:
-    """Tianjin mahjong 天津麻将: hands, fan and waits.
+    """Tianjin mahjong 天津麻将, and Jintan mahjong 金坛麻将: hands, fan, waits, and hands of play.
 
     A hand is written like "[555W]{1111F}123T99B+9B": melds, concealed tiles, and the winning tile
     behind the plus. W is 万, T 条, B 饼, F 东南西北, J 中发白.
@@ -74,7 +77,10 @@ def app() -> None:
 
 _hand_options = added(
     click.argument("hand", required=False),
-    click.option("--flip", metavar="TILE", help="The flipped tile, which says what is wild; -1 for none."),
+    click.option("--flip", metavar="TILE",
+                 help="The flipped tile, which says what is wild; -1 for none. Not where the rules flip none."),
+    click.option("--flowers", type=int, metavar="N",
+                 help="How many flowers are laid out, 0 to 8, where the rules count them."),
     rules_options,
     click.option("--notation", type=click.Choice(["mpsz", "mpsz-cn"]),
                  help="Read mpsz: Tenhou's 5z 6z 7z are 白 发 中, the Chinese (mpsz-cn) 中 发 白."),
@@ -90,31 +96,34 @@ _hand_options = added(
 @click.option("--heavenly", is_flag=True, help="天和: the dealer wins on the tiles dealt.")
 @click.option("--earthly", is_flag=True, help="地和, where the rules have it.")
 @click.option("--ready", is_flag=True, help="天听 was declared, where the rules have it.")
+@click.option("--source", metavar="self|discard|kong|rob",
+              help="Where the rules count flowers: what was won on, an own draw, a discard, a kong's "
+                   "replacement or a robbed kong; self if it is not given.")
 @click.option("--file", "hand_file", metavar="FILE",
               help="Score a file for people, in each line HAND FLIP and what of kong-draw, heavenly, "
-                   "earthly and ready holds; # begins a comment. - reads standard input.")  # fmt: skip
+                   "earthly and ready holds, or HAND, a source and flowers=N; # begins a comment. "
+                   "- reads standard input.")  # fmt: skip
 def score(
     hand: str | None,
     flip: str | None,
     preset: str,
     settings: tuple[str, ...],
-    notation: str | None,
+    notation: _Notation,
     as_json: bool,
     batch_file: str | None,
     hand_file: str | None,
-    **circumstances: bool,
+    **given: Any,
 ) -> int:
-    """Score a winning HAND: its best reading, its elements and its fan."""
+    """Score a winning HAND: its best reading, its elements, and what it is worth."""
     rules = chosen_rules(preset, settings)
     if batch_file is not None:
-        _refuse("--batch", HAND=hand, flip=flip, file=hand_file, **circumstances)
+        _refuse("--batch", HAND=hand, flip=flip, file=hand_file, **given)
         with opened(batch_file) as lines:
             return batch.run(lines, batch.ScoreLines(rules, notation))
     if hand_file is not None:
-        _refuse("--file", HAND=hand, flip=flip, json=as_json, **circumstances)
+        _refuse("--file", HAND=hand, flip=flip, json=as_json, **given)
         return _show_file(hand_file, rules, notation)
-    hand, kind = _one_hand(hand, flip, notation)
-    result = score_of(hand, kind, rules, notation=notation, **circumstances)
+    result = _scored(_one_hand(hand), flip, rules, notation, circumstances(rules, given))
     if as_json:
         batch.write(batch.score_answer(result))
     else:
@@ -131,18 +140,19 @@ def waits(
     flip: str | None,
     preset: str,
     settings: tuple[str, ...],
-    notation: str | None,
+    notation: _Notation,
     as_json: bool,
     batch_file: str | None,
+    **given: Any,
 ) -> int:
     """List every tile that completes a waiting HAND, and what it would make of it."""
     rules = chosen_rules(preset, settings)
     if batch_file is not None:
-        _refuse("--batch", HAND=hand, flip=flip)
+        _refuse("--batch", HAND=hand, flip=flip, **given)
         with opened(batch_file) as lines:
             return batch.run(lines, batch.WaitsLines(rules, notation))
-    hand, kind = _one_hand(hand, flip, notation)
-    result = waits_of(hand, kind, rules, notation=notation)
+    hand, chosen = _one_hand(hand), circumstances(rules, given)
+    result = waits_of(hand, _flipped(flip, rules, notation), rules, notation=notation, **chosen)
     if as_json:
         batch.write(batch.waits_answer(result))
     else:
@@ -164,7 +174,7 @@ def rules(name: str | None, as_json: bool) -> int:
 
         show.Screen().rules(chosen) if chosen else show.Screen().presets()
     elif chosen:
-        batch.write(chosen.values())
+        batch.write({"name": chosen.name, **chosen.options()})
     else:
         batch.write({each: rulesets.preset_title(each) for each in rulesets.preset_names()})
     return 0
@@ -178,21 +188,30 @@ app.add_command(simulate)
 def _refuse(option: str, **given: object) -> None:
     """Refuse what speaks of one hand beside an option that reads many."""
     for name, value in given.items():
-        if value not in (None, False):
-            word = name if name.isupper() else "--" + name.replace("_", "-")
-            raise click.UsageError(f"{word} cannot stand beside {option}")
+        if is_given(value):
+            raise click.UsageError(f"{option_name(name)} cannot stand beside {option}")
 
 
-def _one_hand(hand: str | None, flip: str | None, notation: str | None) -> tuple[str, int]:
+def _one_hand(hand: str | None) -> str:
     if hand is None:
         raise click.UsageError("Missing HAND")
-    if flip is None:
+    return hand
+
+
+def _scored(
+    hand: str, flip: str | None, rules: Rules, notation: _Notation, chosen: dict[str, Any]
+) -> Score:
+    return score_of(hand, _flipped(flip, rules, notation), rules, notation=notation, **chosen)
+
+
+def _flipped(text: str | None, rules: Rules, notation: _Notation) -> int | None:
+    """The flipped kind, None where the rules flip no tile; beside a hand in mpsz it may be in mpsz too."""
+    if not asks_flip(rules):
+        if text is not None:
+            raise click.UsageError(f"--flip is not asked by the rules {rules.name!r}: they flip no tile")
+        return None
+    if text is None:
         raise click.UsageError("Missing --flip TILE, the flipped tile (-1 for none)")
-    return hand, _flipped(flip, notation)
-
-
-def _flipped(text: str, notation: str | None) -> int:
-    """The flipped kind; beside a hand in mpsz it may be in mpsz too."""
     if text == "-1":
         return -1
     if notation is None:
@@ -203,15 +222,14 @@ def _flipped(text: str, notation: str | None) -> int:
         return parse_tile(text, notation)
 
 
-def _show_file(name: str, rules: Rules, notation: str | None) -> int:
+def _show_file(name: str, rules: Rules, notation: _Notation) -> int:
     from . import show
 
     screen = show.Screen()
     with opened(name) as lines:
-        for number, line in enumerate(read_hands(lines, name)):
+        for number, line in enumerate(read_hands(lines, name, rules)):
             with line.fault_named():
-                kind = _flipped(line.flip, notation)
-                result = score_of(line.hand, kind, rules, notation=notation, **line.circumstances)
+                result = _scored(line.hand, line.flip, rules, notation, line.circumstances)
             if number:
                 screen.gap()
             screen.remark(line.remark)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from .. import Score, Waits
 from .. import score as score_of
 from .. import waits as waits_of
 from ..answers import score_answer, waits_answer
 from ..errors import HandError, NotationError, RulesError, TjmjError
+from ..json_lines import LONGEST_LINE
 from ..rulesets import Rules, as_rules, rules_from
 from ..rulesets.base import Value
+from .options import asks_flowers
 
-LONGEST_LINE = 1 << 16
-"""Bytes of the longest line that is read, as for a record."""
+if TYPE_CHECKING:
+    from .._notation import _Notation
 
 _BLOCK = 1 << 16
 _NOT_READ = (msgspec.DecodeError, UnicodeDecodeError)  # older versions of msgspec raise the second
@@ -34,6 +36,7 @@ def write(answer: object) -> None:
 class _Asked(msgspec.Struct, forbid_unknown_fields=True):
     hand: str
     flip: str | int | None = None
+    flowers: int | UnsetType = UNSET
     rules: msgspec.Raw = msgspec.Raw()  # as text it can be looked up among the rules seen before
 
 
@@ -42,6 +45,7 @@ class _ScoreAsked(_Asked):
     heavenly: bool = False
     earthly: bool = False
     ready: bool = False
+    source: str | UnsetType = UNSET
 
 
 _AskedT = TypeVar("_AskedT", bound=_Asked)
@@ -60,7 +64,7 @@ class Lines(Generic[_AskedT]):
 
     asked: type[_AskedT]
 
-    def __init__(self, rules: Rules, notation: str | None = None) -> None:
+    def __init__(self, rules: Rules, notation: _Notation = None) -> None:
         self._rules = rules
         self._notation = notation
         self._decode = msgspec.json.Decoder(self.asked).decode
@@ -97,8 +101,10 @@ class ScoreLines(Lines[_ScoreAsked]):
     asked = _ScoreAsked
 
     def answer(self, asked: _ScoreAsked, rules: Rules) -> dict[str, Any]:
+        source = None if asked.source is UNSET else asked.source
         score = score_of(asked.hand, asked.flip, rules, notation=self._notation, kong_draw=asked.kong_draw,
-                         heavenly=asked.heavenly, earthly=asked.earthly, ready=asked.ready)  # fmt: skip
+                         heavenly=asked.heavenly, earthly=asked.earthly, ready=asked.ready,
+                         source=source, flowers=_flowers(asked, rules))  # fmt: skip
         return score_answer(score)
 
 
@@ -108,7 +114,17 @@ class WaitsLines(Lines[_Asked]):
     asked = _Asked
 
     def answer(self, asked: _Asked, rules: Rules) -> dict[str, Any]:
-        return waits_answer(waits_of(asked.hand, asked.flip, rules, notation=self._notation))
+        flowers = _flowers(asked, rules)
+        return waits_answer(waits_of(asked.hand, asked.flip, rules, flowers=flowers, notation=self._notation))
+
+
+def _flowers(asked: _Asked, rules: Rules) -> int:
+    """How many are laid out; where none are counted, not even none may be given."""
+    if asked.flowers is UNSET:
+        return 0
+    if not asks_flowers(rules):
+        raise RulesError(f"flowers {asked.flowers}: these rules count none")
+    return asked.flowers
 
 
 def run(stream: BinaryIO, lines: Lines[Any]) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from ..elements import SOURCES
 from ..errors import TjmjError
+from ..rulesets import Rules
+from .options import FLAGS, asks_flip, asks_flowers
 
-_CIRCUMSTANCES = {"kong-draw": "kong_draw", "heavenly": "heavenly", "earthly": "earthly", "ready": "ready"}
+_FLAGS = {flag.replace("_", "-"): flag for flag in FLAGS}
+_FLOWERS = {f"flowers={count}": count for count in range(9)}
 
 
 def opened(name: str) -> AbstractContextManager[BinaryIO]:
@@ -28,7 +32,9 @@ class HandLine:
 
     Attributes
     ----------
-    hand, flip : str
+    hand : str
+    flip : str or None
+        None where the rules flip no tile.
     circumstances : dict
         Arguments for `tjmj.score`.
     remark : list of str
@@ -38,8 +44,8 @@ class HandLine:
     """
 
     hand: str
-    flip: str
-    circumstances: dict[str, bool]
+    flip: str | None
+    circumstances: dict[str, Any]
     remark: list[str]
     place: str
 
@@ -52,8 +58,11 @@ class HandLine:
             raise TjmjError(f"{self.place}: {fault}") from None
 
 
-def read_hands(lines: BinaryIO, name: str) -> Iterator[HandLine]:
-    """The hands of a file: `HAND FLIP` and words such as `kong-draw` in a line, `#` begins a comment.
+def read_hands(lines: BinaryIO, name: str, rules: Rules) -> Iterator[HandLine]:
+    """The hands of a file: a hand, its flipped tile and words that say how it won; `#` begins a comment.
+
+    The words are those of `tjmj score`: `kong-draw` and the like, or, where flowers are counted, a source and
+    `flowers=2`.
 
     Raises
     ------
@@ -69,16 +78,36 @@ def read_hands(lines: BinaryIO, name: str) -> Iterator[HandLine]:
             raise TjmjError(f"{place}: not UTF-8 at byte {fault.start + 1}") from None
         words = text.split()
         if words:
-            yield _hand_line(words, remark, place)
+            yield _hand_line(words, rules, remark, place)
         # A blank line parts a remark from the hand before which it would stand.
         remark = [*remark, comment.strip()] if mark and not words else []
 
 
-def _hand_line(words: list[str], remark: list[str], place: str) -> HandLine:
-    if len(words) == 1:
-        raise TjmjError(f"{place}: {words[0]!r} stands alone; write HAND FLIP")
-    hand, flip, *rest = words
-    for word in rest:
-        if word not in _CIRCUMSTANCES:
-            raise TjmjError(f"{place}: {word!r} is none of {', '.join(_CIRCUMSTANCES)}")
-    return HandLine(hand, flip, {_CIRCUMSTANCES[word]: True for word in rest}, remark, place)
+def _hand_line(words: Sequence[str], rules: Rules, remark: list[str], place: str) -> HandLine:
+    hand, *rest = words
+    flip = None
+    if asks_flip(rules):
+        if not rest:
+            raise TjmjError(f"{place}: {hand!r} stands alone; write HAND FLIP")
+        flip, *rest = rest
+    read = _flower_words if asks_flowers(rules) else _flag_words
+    return HandLine(hand, flip, read(rest, place), remark, place)
+
+
+def _flag_words(words: Sequence[str], place: str) -> dict[str, Any]:
+    for word in words:
+        if word not in _FLAGS:
+            raise TjmjError(f"{place}: {word!r} is none of {', '.join(_FLAGS)}")
+    return {_FLAGS[word]: True for word in words}
+
+
+def _flower_words(words: Sequence[str], place: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for word in words:
+        name = "flowers" if word in _FLOWERS else "source"
+        if word not in SOURCES and word not in _FLOWERS:
+            raise TjmjError(f"{place}: {word!r} is none of {', '.join(SOURCES)}, flowers=0 to flowers=8")
+        if name in found:
+            raise TjmjError(f"{place}: {word!r} comes after another {name}")
+        found[name] = _FLOWERS.get(word, word)
+    return found

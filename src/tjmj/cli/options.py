@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options that several commands have, and which of them rules ask for."""
 
 from __future__ import annotations
 
@@ -43,3 +43,39 @@ def chosen_rules(preset: str, settings: Sequence[str]) -> Rules:
             raise click.UsageError(f"--set {setting!r}: write it as OPTION=VALUE")
         values[name] = known[name].read(name, text) if name in known else text
     return rulesets.rules_from(preset, values)
+
+
+FLAGS = ("kong_draw", "heavenly", "earthly", "ready")
+"""What is asked of a win where fan alone are counted."""
+
+_ASKED = {"fan": FLAGS, "flowers": ("source", "flowers")}
+"""What is asked about a hand beside its tiles, by how the rules count; arguments of `tjmj.score`."""
+
+
+def asks_flip(rules: Rules) -> bool:
+    """Whether a hand is read beside a flipped tile."""
+    return rules.wild_by != "none"
+
+
+def asks_flowers(rules: Rules) -> bool:
+    """Whether flowers are counted, and a winning tile's source asked for."""
+    return rules.counting == "flowers"
+
+
+def is_given(value: object) -> bool:
+    """Whether an option was given on the command line: 0 is a value like others."""
+    return value is not None and value is not False
+
+
+def circumstances(rules: Rules, given: dict[str, Any]) -> dict[str, Any]:
+    """What was given of a hand's circumstances; raises `click.UsageError` for what the rules do not ask."""
+    chosen = {name: value for name, value in given.items() if is_given(value)}
+    for name in chosen:
+        if name not in _ASKED[rules.counting]:
+            raise click.UsageError(f"{option_name(name)} is not asked by the rules {rules.name!r}")
+    return chosen
+
+
+def option_name(argument: str) -> str:
+    """How an argument is written on the command line."""
+    return argument if argument.isupper() else "--" + argument.replace("_", "-")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TextIO
 
 from rich.console import Console
@@ -11,24 +11,23 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from .. import Group, Hand, Meld, Score, TileSet, Waits, rulesets
+from .. import Group, Hand, Meld, Score, Wait, Waits, rulesets
 from ..elements import CHINESE as ELEMENT
-from ..elements import SHAPES
+from ..elements import GROUP_FLOWERS, GROUPS, MELDS, SHAPES, SOURCES
 from ..rulesets import Rules
 from ..rulesets.base import Value
 from ..tiles import CHINESE, NAMES, suit
+from .options import asks_flip, asks_flowers
 
 _SUIT_STYLE = {0: "red", 1: "green", 2: "cyan", None: "bold"}
-_GROUP = {"sequence": "顺子", "triplet": "刻子", "pair": "将"}
 _MELD = {
-    ("triplet", "exposed"): "碰",
-    ("sequence", "exposed"): "吃",
-    ("kong", "exposed"): "明杠",
-    ("kong", "concealed"): "暗杠",
+    ("triplet", "exposed"): "pong",
+    ("sequence", "exposed"): "chow",
+    ("kong", "exposed"): "exposed",
+    ("kong", "concealed"): "concealed",
 }
 
-
-_NUMBERS = ("left", "fan")
+_NUMBERS = ("left", "fan", "self-draw", "discard")
 """Columns of numbers."""
 
 
@@ -49,7 +48,7 @@ class Screen:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         stream = stream or sys.stdout
-        stream.reconfigure(errors="replace")  # type: ignore[attr-defined]
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         self._console = _Console(file=stream, highlight=False, markup=False, emoji=False)
 
     def gap(self) -> None:
@@ -63,20 +62,21 @@ class Screen:
 
     def score(self, score: Score) -> None:
         """Draw a hand, its best reading, and what it is worth."""
-        self._hand(score.hand)
-        if score.win:
-            self._indented(_reading_table(score))
+        source = [] if score.source is None else [Text(f"{SOURCES[score.source]} {score.source}")]
+        self._hand(score.hand, *source)
+        self._reading(score)
         self._indented(_verdict(score))
 
     def waits(self, waits: Waits) -> None:
         """Draw a waiting hand and a table of what it waits for."""
-        self._hand(waits.hand)
+        rules = waits.hand.rules
+        self._hand(waits.hand, *([Text(f"{_flowers(waits.flowers)} laid out")] if asks_flowers(rules) else []))
         if not waits:
             self._indented(Text("waits for nothing", style="bold"))
             return
-        self._indented(_waits_table(waits))
+        self._indented(_points_table(waits) if asks_flowers(rules) else _waits_table(waits))
         kinds, tiles = len(waits), sum(wait.left for wait in waits.values())
-        self._indented(Text(f"{_many(kinds, 'kind')}, {_many(tiles, 'tile')} left; {_needed(waits.hand)}"))
+        self._indented(Text(f"{many(kinds, 'kind')}, {many(tiles, 'tile')} left; {_needed(rules)}"))
 
     def presets(self) -> None:
         """List the presets."""
@@ -86,37 +86,56 @@ class Screen:
         self._console.print(table)
 
     def rules(self, rules: Rules) -> None:
-        """List the options of a preset; an asterisk marks what differs from the default one."""
-        usual = rulesets.rules()
+        """List the options of a preset; an asterisk marks what differs from its ruleset's first one."""
+        usual = rulesets.rules(_first_preset(rules.name))
         table = _table("option", "value", "what it is", "section")
         for name, option in rulesets.rules_options(rules.name).items():
             value = getattr(rules, name)
-            differs = value != getattr(usual, name, None)
+            differs = value != getattr(usual, name)
             shown = Text(_value(value) + " *" * differs, style="bold yellow" if differs else "")
             table.add_row(Text(name), shown, option.meaning, Text(option.section))
         self._console.print(Text(f"{rules.name}: {rulesets.preset_title(rules.name)}", style="bold"), table)
         if rules.name != usual.name:
             self._console.print(f"* differs from {usual.name}")
 
-    def _hand(self, hand: Hand) -> None:
-        self._console.print(_head(hand))
-        self._indented(_upright(hand))
+    def _hand(self, hand: Hand, *beside: Text) -> None:
+        self._console.print(_head(hand, beside))
+        self._indented(upright(_columns(hand)))
+
+    def _reading(self, score: Score) -> None:
+        """The reading of a hand, if it is complete, and its flowers, where they are counted."""
+        if score.win:
+            self._indented(_reading_table(score))
+            if asks_flowers(score.hand.rules):
+                self._indented(_flower_table(score))
 
     def _indented(self, part: Table | Text) -> None:
         """A blank line and a part of an answer."""
         self._console.print("", Padding(part, (0, 0, 0, 2), expand=False), sep="\n")
 
 
+def _first_preset(name: str) -> str:
+    options = rulesets.rules_options(name)
+    return next(each for each in rulesets.preset_names() if rulesets.rules_options(each) is options)
+
+
 def _fan(fan: int) -> str:
     return f"{fan} 番"
 
 
-def _needed(hand: Hand) -> str:
-    return f"to win takes {_fan(hand.rules.min_fan)} (min_fan)"
+def _flowers(flowers: int) -> str:
+    return f"{flowers} 花"
 
 
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
+def _needed(rules: Rules) -> str:
+    if asks_flowers(rules):
+        return f"to win on a discard takes {_flowers(rules.min_flowers)} (min_flowers) or {_fan(1)}"
+    return f"to win takes {_fan(rules.min_fan)} (min_fan)"
+
+
+def many(number: int, word: str) -> str:
+    """How many of something there are, in words."""
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def _value(value: Value) -> str:
@@ -125,33 +144,45 @@ def _value(value: Value) -> str:
     return "none" if value is None else str(value)
 
 
+def plain_table() -> Table:
+    """A table without lines, its columns still to be added."""
+    return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+
+
 def _table(*columns: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table = plain_table()
     for column in columns:
         table.add_column(column, overflow="fold", justify="right" if column in _NUMBERS else "left")
     return table
 
 
-def _style(kind: int, wild: bool) -> str:
+def tile_style(kind: int, wild: bool) -> str:
+    """How a tile is drawn: its suit's colour, a wildcard inverted."""
     return _SUIT_STYLE[suit(kind)] + " reverse" * wild
 
 
 def _tile(kind: int, wild: bool) -> Text:
-    return Text(CHINESE[kind], style=_style(kind, wild))
+    return Text(CHINESE[kind], style=tile_style(kind, wild))
 
 
 def _spaced(pieces: Iterable[Text]) -> Text:
     return Text(" ").join(pieces)
 
 
-def _head(hand: Hand) -> Text:
-    """The hand as it is written, the flipped tile, the wildcards and the rules."""
-    flip = "none" if hand.flip is None else NAMES[hand.flip]
-    parts = [Text(str(hand), style="bold"), Text(f"flip {flip}")]
+def _head(hand: Hand, beside: Iterable[Text]) -> Text:
+    """The hand as it is written, the flipped tile, the wildcards, what else is said of it, and the rules."""
+    parts = [Text(str(hand), style="bold")]
+    if asks_flip(hand.rules):
+        parts.append(Text(f"flip {'none' if hand.flip is None else NAMES[hand.flip]}"))
     if hand.wild:
-        parts.append(Text("wild 混 ").append_text(_spaced(_tile(kind, True) for kind in hand.wild)))
-    parts.append(Text(rules_text(hand.rules), style="dim"))
+        parts.append(wild_text(hand.wild))
+    parts += [*beside, Text(rules_text(hand.rules), style="dim")]
     return Text("  ").join(parts)
+
+
+def wild_text(wild: Iterable[int]) -> Text:
+    """The wildcards of a hand."""
+    return Text("wild 混 ").append_text(_spaced(_tile(kind, True) for kind in wild))
 
 
 def rules_text(rules: Rules) -> str:
@@ -161,26 +192,32 @@ def rules_text(rules: Rules) -> str:
 
 
 # A tile standing upright takes two cells in each of three rows: number, suit, and whether it is wild.
-_Column = tuple[Text, Text, Text]
+Column = tuple[Text, Text, Text]
 
 
-def _upright(hand: Hand) -> Text:
-    """The hand drawn: melds in brackets, then what is concealed, the winning tile set apart."""
-    numbers, suits, marks = (Text().join(cells) for cells in zip(*_columns(hand), strict=True))
+def upright(columns: Iterable[Column]) -> Text:
+    """Tiles drawn standing beside each other."""
+    numbers, suits, marks = (Text().join(cells) for cells in zip(*columns, strict=True))
     marks.rstrip()
     return Text("\n").join([numbers, suits, marks] if marks else [numbers, suits])
 
 
-def _columns(hand: Hand) -> Iterator[_Column]:
+def _columns(hand: Hand) -> Iterator[Column]:
+    """Melds in brackets, then what is concealed, the winning tile set apart."""
     for meld in hand.melds:
         yield from _meld_columns(meld, hand.wild)
-    for kind in hand.concealed:
-        yield from (_tile_column(kind, hand.wild), _filling(" "))
-    if hand.win is not None:
-        yield from (_filling("+ ", "  "), _tile_column(hand.win, hand.wild))
+    yield from tile_columns(hand.concealed, hand.win, hand.wild)
 
 
-def _meld_columns(meld: Meld, wild: TileSet) -> Iterator[_Column]:
+def tile_columns(concealed: Iterable[int], drawn: int | None, wild: Container[int]) -> Iterator[Column]:
+    """Concealed tiles, the drawn one set apart."""
+    for kind in concealed:
+        yield from (_tile_column(kind, wild), _filling(" "))
+    if drawn is not None:
+        yield from (_filling("+ ", "  "), _tile_column(drawn, wild))
+
+
+def _meld_columns(meld: Meld, wild: Container[int]) -> Iterator[Column]:
     opening, closing = "{}" if meld.type == "concealed" else "[]"
     yield _filling(opening, opening)
     for place, kind in enumerate(meld.tiles):
@@ -190,27 +227,32 @@ def _meld_columns(meld: Meld, wild: TileSet) -> Iterator[_Column]:
     yield _filling(closing + " ", closing + " ")
 
 
-def _filling(upper: str, lower: str = " ") -> _Column:
+def _filling(upper: str, lower: str = " ") -> Column:
     return Text(upper), Text(lower), Text(" " * len(upper))
 
 
-def _tile_column(kind: int, wild: TileSet) -> _Column:
-    name, style = CHINESE[kind], _style(kind, kind in wild)
+def _tile_column(kind: int, wild: Container[int]) -> Column:
+    name, style = CHINESE[kind], tile_style(kind, kind in wild)
     return Text(name[0], style), Text(name[1:] or "  ", style), Text("混" if kind in wild else "  ", "dim")
 
 
+def _grid() -> Table:
+    return Table.grid(padding=(0, 2, 0, 0))
+
+
 def _reading_table(score: Score) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
+    table = _grid()
+    pairs = len(score.reading) == 7
     for group in score.reading:
-        table.add_row(_group_name(group), _group_tiles(group))
+        table.add_row("对子 pair" if pairs else _group_name(group), _group_tiles(group))
     return table
 
 
 def _group_name(group: Group) -> str:
     if group.meld is None:
-        return f"{_GROUP[group.type]} {group.type}"
-    gold = "金杠 " if group.type == "kong" and group.wild[0] else ""
-    return f"{gold}{_MELD[group.type, group.meld]} {group.meld} {group.type}"
+        return f"{GROUPS[group.type]} {group.type}"
+    gold = f"{MELDS['gold']} " if group.type == "kong" and group.wild[0] else ""
+    return f"{gold}{MELDS[_MELD[group.type, group.meld]]} {group.meld} {group.type}"
 
 
 def _group_tiles(group: Group) -> Text:
@@ -226,16 +268,54 @@ def _group_tiles(group: Group) -> Text:
     return _spaced(pieces)
 
 
+def _flower_table(score: Score) -> Table:
+    """Where each flower of a score comes from: those laid out, and those of triplets and kongs."""
+    lines = [line for group in score.reading if (line := _flower_line(group, score.source))]
+    laid_out = score.flowers - sum(count for count, *_ in lines)
+    table = _grid()
+    table.add_column(justify="right")
+    table.add_row(_flowers(laid_out), "laid out")
+    for count, name, tiles in lines:
+        table.add_row(_flowers(count), name, tiles)
+    if lines:
+        table.add_row(_flowers(score.flowers), "in all", style="bold")
+    return table
+
+
+def _flower_line(group: Group, source: str | None) -> tuple[int, str, Text] | None:
+    """How many flowers a group is, and why; None for one that is none."""
+    taken = group.win is not None and source == "discard"
+    shown = group.meld or ("exposed" if taken else "concealed")
+    honour = suit(group.faces[0]) is None
+    count = GROUP_FLOWERS.get((group.type, shown), (0, 0))[honour]
+    if not count:
+        return None
+    name = _group_name(group) + " of an honour" * honour + ", by the discard" * taken
+    return count, name, _group_tiles(group)
+
+
 def _verdict(score: Score) -> Text:
-    """What the score is called and worth, whether it may win, how its fan comes about."""
+    """What the score is called and worth, whether it may win, how that comes about."""
+    rules = score.hand.rules
     if not score.win:
-        return Text("not complete: no four sets and a pair", style="bold")
+        pairs = ", and no seven pairs" * rules.seven_pairs
+        return Text(f"not complete: no four sets and a pair{pairs}", style="bold")
+    worth, *how = worth_lines(score)
+    may_win = Text("may win", "green") if score.legal else Text(f"may not win: {_needed(rules)}", "red")
+    if score.legal or not asks_flowers(rules):
+        return Text("\n").join([Text("  ").join([worth, may_win]), *how])
+    return Text("\n").join([worth, may_win, *how])
+
+
+def worth_lines(score: Score) -> list[Text]:
+    """What a complete hand's score is called and worth, then the formula and the elements."""
     worth = Text(f"{score.name}  {_fan(score.fan)}", style="bold")
+    if asks_flowers(score.hand.rules):
+        worth.append(f"  {_flowers(score.flowers)}  {many(score.points, 'point')}")
     if score.kong_value:
         worth.append(f" + 杠 {score.kong_value}")
-    may_win = Text("may win", "green") if score.legal else Text(f"may not win: {_needed(score.hand)}", "red")
     elements = ", ".join(f"{ELEMENT[key]} {key}" for key in ELEMENT if key in score.elements)
-    return Text("\n").join([Text("  ").join([worth, may_win]), Text(score.formula), Text(elements)])
+    return [worth, Text(score.formula), Text(elements)]
 
 
 def _waits_table(waits: Waits) -> Table:
@@ -248,3 +328,24 @@ def _waits_table(waits: Waits) -> Table:
             style="" if wait.left else "dim",
         )  # fmt: skip
     return table
+
+
+def _points_table(waits: Waits) -> Table:
+    """What each tile is worth, drawn and taken from a discard; a win on the discard may need more."""
+    table = _table("tile", "", "left", "wait", "", "score", "fan", "self-draw", "discard")
+    for name, wait in waits.items():
+        table.add_row(
+            Text(name), _tile(wait.kind, wait.kind in waits.hand.wild), str(wait.left), SHAPES[wait.shape],
+            wait.shape, wait.score.name, str(wait.fan), _points(wait.score), _discard_points(wait),
+            style="" if wait.left else "dim",
+        )  # fmt: skip
+    return table
+
+
+def _points(score: Score) -> Text:
+    return Text(f"{_flowers(score.flowers)} {score.points}")
+
+
+def _discard_points(wait: Wait) -> Text:
+    score = wait.discard_score
+    return _points(score) if score is not None and score.legal else Text("no")

@@ -168,12 +168,18 @@ class Rules:
         """Every field and its value."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def options(self) -> dict[str, Value]:
+        """The options of its ruleset and their values."""
+        from . import preset
+
+        return {name: getattr(self, name) for name in preset(self.name)}
+
     def changed(self) -> dict[str, Value]:
         """The options that differ from the preset, as a record writes them."""
         from . import preset
 
         usual = preset(self.name)
-        return {name: getattr(self, name) for name in usual if getattr(self, name) != usual[name]}
+        return {name: value for name, value in self.options().items() if value != usual[name]}
 
 
 def _read_only(values: Mapping[str, Any]) -> Mapping[str, Any]:
