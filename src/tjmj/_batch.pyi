@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,7 +29,6 @@ def score(
     melds: npt.NDArray[np.int32] | npt.NDArray[np.int16],
     win: npt.NDArray[np.int32],
     flags: npt.NDArray[np.uint8],
-    fan: npt.NDArray[np.uint16],
-    elements: npt.NDArray[np.uint32],
-    legal: npt.NDArray[np.uint8],
+    flowers: npt.NDArray[np.int32],
+    out: Sequence[npt.NDArray[Any]],
 ) -> None: ...

@@ -22,6 +22,14 @@ TABLES = <const SuitTables *>&TJMJ_SUIT_TABLES[0]
 for _kind, _weight in enumerate([1, 6, 36, 216, 1, 6, 36, 216, 1296] * 3 + [1, 6, 36, 216, 1, 6, 36]):
     KEY_WEIGHT[_kind] = _weight
 
+for _kind in range(42):
+    if _kind < 27:
+        ROW_WORD[_kind] = 4 if _kind % 9 == 8 else _kind // 9
+        ROW_SHIFT[_kind] = 8 * (_kind // 9 if _kind % 9 == 8 else _kind % 9)
+    else:
+        ROW_WORD[_kind] = 3 if _kind < 34 else 5
+        ROW_SHIFT[_kind] = 8 * (_kind - 27 if _kind < 34 else _kind - 34)
+
 cdef uint64_t ALL = (<uint64_t>1 << ALL_KINDS) - 1
 
 

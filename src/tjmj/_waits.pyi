@@ -2,10 +2,10 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, TypeVar, overload
 
 from ._core import TileSet
-from ._fan import Score
 from ._hand import Hand
 from ._notation import _Notation
 from ._reading import _Shape
+from ._score import Score
 from .rulesets import Rules
 
 _T = TypeVar("_T")
@@ -19,6 +19,8 @@ class Wait:
     def left(self) -> int: ...
     @property
     def score(self) -> Score: ...
+    @property
+    def discard_score(self) -> Score | None: ...
     @property
     def shape(self) -> _Shape: ...
     @property
@@ -35,6 +37,8 @@ class Wait:
 class Waits(Mapping[str, Wait]):
     @property
     def hand(self) -> Hand: ...
+    @property
+    def flowers(self) -> int: ...
     @property
     def kinds(self) -> TileSet: ...
     def __len__(self) -> int: ...
@@ -53,12 +57,13 @@ class Waits(Mapping[str, Wait]):
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @overload
-def waits(hand: Hand) -> Waits: ...
+def waits(hand: Hand, *, flowers: int = 0) -> Waits: ...
 @overload
 def waits(
     hand: str,
     flip: str | int | None = None,
     rules: str | Rules | None = None,
     *,
+    flowers: int = 0,
     notation: _Notation = None,
 ) -> Waits: ...

@@ -125,7 +125,7 @@ cdef class Windows:
         """Who may act and how: a dict from each seat that is asked to its answers, a tuple of str."""
         if self.made_pending is None:
             self.made_pending = {seat: self._answers_of(seat) for seat in range(4) if self.asked >> seat & 1}
-        return self.made_pending
+        return dict(self.made_pending)
 
     def play(self, seat, str answer not None, turn=None):
         """Answer the open window for a seat (spec: table, "Windows").
@@ -160,7 +160,7 @@ cdef class Windows:
         else:
             self._answer_discard(who, answer)
 
-    def default(self, int seat):
+    def default(self, seat):
         """What a server plays for a silent seat (spec: table, "Windows"); it never wins for a player.
 
         Raises
@@ -168,8 +168,8 @@ cdef class Windows:
         IllegalMove
             If the seat is not asked.
         """
-        if not 0 <= seat < 4 or not self.asked >> seat & 1:
-            raise IllegalMove("", f"seat {seat} is not asked")
+        if type(seat) is not int or not 0 <= seat < 4 or not self.asked >> <int>seat & 1:
+            raise IllegalMove("", f"seat {seat!r} is not asked")
         if self.window_code == OWN_TURN:
             return TEXTS[DISCARD][default_discard(&self.game.state)]
         return ("stand", "pull0", "kick", None, "pass", "pass", "pass")[self.window_code]

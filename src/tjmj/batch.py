@@ -142,7 +142,9 @@ def is_win(
     return out
 
 
-def _waits(counts: Any, flip: IntLike, melds: IntLike, rules: str | Rules, left: bool) -> Any:
+def _waits(
+    counts: npt.NDArray[np.uint8], flip: IntLike, melds: IntLike, rules: str | Rules, left: bool
+) -> npt.NDArray[np.uint8]:
     rules = as_rules(rules)
     rows = _rows(counts, rules)
     n = len(rows)

@@ -32,6 +32,9 @@ CHINESE: Final = {
 }
 """Chinese name of each event that tells of no meld: for those see `elements.MELDS`."""
 
+BACK_DRAW: Final = "补"
+"""Chinese name of a draw from the back, a kong's or a flower's replacement."""
+
 PAYMENTS: Final = {"win": "胡", "kong": "杠", "chan": "铲", "flowers": "八花", "cap": "封顶"}
 """Chinese name of why a line of the settlement is paid."""
 

@@ -72,10 +72,13 @@ class Round(Windows):
         self._rules = as_rules(rules)
         self._dealer = dealer
         self._names = None if names is None else tuple(names)
-        self._seed = seed if seed is not None or deal is not None else os.urandom(32)
         self._client_seeds = None if client_seeds is None else tuple(client_seeds)
-        self._deal = deal if self._seed is None else _dealt(self._seed, self._rules, self._client_seeds)
-        self._views: dict[int | None, View] = {}
+        if deal is None or seed is not None:
+            seed = os.urandom(32) if seed is None else seed
+            deal = _dealt(seed, self._rules, self._client_seeds)
+        self._seed = seed
+        self._deal = deal
+        self._views: dict[tuple[int | None, bool], View] = {}
         super().__init__(self._fresh_play(), self._dice_seen())
 
     def _fresh_play(self) -> Play:
@@ -304,7 +307,7 @@ def _restored(cls: type[Round], given: dict[str, Any]) -> Round:
     try:
         made.resume(record.stakes or NO_STAKES, len(chosen), (record.moves or "").split(" "), turn)
         for seat, answer in answers.items():
-            made.play(int(seat) if seat in ("0", "1", "2", "3") else None, str(answer), turn=turn)
+            made.play(int(seat) if seat in ("0", "1", "2", "3") else -1, str(answer), turn=turn)
     except (IllegalMove, StaleMove) as fault:
         raise _refuse(str(fault)) from None
     if json.dumps(made.snapshot(), sort_keys=True) != json.dumps(given, sort_keys=True):

@@ -57,6 +57,40 @@ def moves(file: str) -> int:
     return status
 
 
+@record.command()
+@_file
+@click.option("--seat", type=click.IntRange(0, 3), metavar="N", help="Tell only what this seat saw, 0 to 3.")
+@click.option("--line", "only", type=click.IntRange(min=1), metavar="K",
+              help="Tell the record of this line only.")  # fmt: skip
+def show(file: str, seat: int | None, only: int | None) -> int:
+    """Tell each hand of FILE for people: the deal, every move, the win, the payments.
+
+    A record that is wrong is told up to its first fault, which is named; the exit status is then 1.
+    """
+    from .show_story import StoryScreen
+    from .story import told
+
+    screen = StoryScreen()
+    status = shown = 0
+    with opened(file) as lines:
+        for number, line in numbered_lines(lines):
+            if only is not None and number != only:
+                continue
+            if shown:
+                screen.gap()
+            telling = told(number, line, seat)
+            screen.tell(telling)
+            status |= not telling.verdict.ok
+            shown += 1
+            if number == only:
+                break
+    if not shown and only is not None:
+        raise TjmjError(f"{file}: no record on line {only}")
+    if not shown:
+        screen.nothing()
+    return status
+
+
 @click.command()
 @_file
 @click.option("--depth", type=click.IntRange(min=1), required=True, help="Moves of the longest lists.")

@@ -100,6 +100,9 @@ class Screen:
 
     def _hand(self, hand: Hand, *beside: Text) -> None:
         self._console.print(_head(hand, beside))
+        self._upright(hand)
+
+    def _upright(self, hand: Hand) -> None:
         self._indented(upright(_columns(hand)))
 
     def _reading(self, score: Score) -> None:
@@ -109,9 +112,11 @@ class Screen:
             if asks_flowers(score.hand.rules):
                 self._indented(_flower_table(score))
 
-    def _indented(self, part: Table | Text) -> None:
-        """A blank line and a part of an answer."""
-        self._console.print("", Padding(part, (0, 0, 0, 2), expand=False), sep="\n")
+    def _indented(self, part: Table | Text, gap: bool = True) -> None:
+        """A part of an answer, behind a blank line."""
+        if gap:
+            self.gap()
+        self._console.print(Padding(part, (0, 0, 0, 2), expand=False))
 
 
 def _first_preset(name: str) -> str:
@@ -236,12 +241,13 @@ def _tile_column(kind: int, wild: Container[int]) -> Column:
     return Text(name[0], style), Text(name[1:] or "  ", style), Text("混" if kind in wild else "  ", "dim")
 
 
-def _grid() -> Table:
+def grid() -> Table:
+    """A table without lines and without titles."""
     return Table.grid(padding=(0, 2, 0, 0))
 
 
 def _reading_table(score: Score) -> Table:
-    table = _grid()
+    table = grid()
     pairs = len(score.reading) == 7
     for group in score.reading:
         table.add_row("对子 pair" if pairs else _group_name(group), _group_tiles(group))
@@ -272,7 +278,7 @@ def _flower_table(score: Score) -> Table:
     """Where each flower of a score comes from: those laid out, and those of triplets and kongs."""
     lines = [line for group in score.reading if (line := _flower_line(group, score.source))]
     laid_out = score.flowers - sum(count for count, *_ in lines)
-    table = _grid()
+    table = grid()
     table.add_column(justify="right")
     table.add_row(_flowers(laid_out), "laid out")
     for count, name, tiles in lines:

@@ -98,18 +98,27 @@ def story_of(made: Round, seat: int | None) -> Story:
 
 
 def _add(told: Story, event: Event, drawn: list[Event]) -> None:
-    name, seat = event["event"], event.get("seat")
     before = told.moves[-1] if told.moves else None
-    announced = before is not None and before.event is not None and before.event["event"] == "rob"
-    if announced and name in ("kong", "win"):
+    if before is not None and _announces(before) and event["event"] in ("kong", "win"):
         # An added kong is a move when it is announced: now it is made, or robbed.
-        before.robbed = name == "win"
-        before.left = copy.deepcopy(told.view.seats[before.seat])
-        if name == "kong":
+        before.robbed = event["event"] == "win"
+        before.left = _left(told, before.seat)
+        if not before.robbed:
             return
-    number = None if name in _ENDS else 1 + max((move.number or 0 for move in told.moves), default=0)
-    left = None if name in _ENDS or name == "win" else copy.deepcopy(told.view.seats[seat])
-    told.moves.append(Move(seat, drawn, event, number, left))
+    seat = event.get("seat")
+    if event["event"] in _ENDS:
+        told.moves.append(Move(seat, drawn, event))
+        return
+    number = 1 + sum(move.number is not None for move in told.moves)
+    told.moves.append(Move(seat, drawn, event, number, None if event["event"] == "win" else _left(told, seat)))
+
+
+def _announces(move: Move) -> bool:
+    return move.event is not None and move.event["event"] == "rob"
+
+
+def _left(told: Story, seat: int | None) -> SeatView | None:
+    return None if seat is None else copy.deepcopy(told.view.seats[seat])
 
 
 @dataclass(frozen=True)

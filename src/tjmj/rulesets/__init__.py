@@ -53,7 +53,7 @@ def rules_from(name: str, options: Mapping[str, Any]) -> Rules:
         if option not in known:
             raise RulesError(f"rules {name!r} have no option {option!r}; they have {', '.join(known)}")
     fields = {**ruleset_of(name).fixed, **preset(name), **options}
-    return Rules(name=name, **fields)  # type: ignore[arg-type]
+    return Rules(name=name, **fields)
 
 
 @cache

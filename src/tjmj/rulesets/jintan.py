@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Option, Ruleset
+from .base import Option, Ruleset, Value
 
 _POINTS = range(0, 1001)
 
@@ -16,7 +16,7 @@ OPTIONS = {
     "first_dealer": Option("who deals first", "Counting", range(0, 4), ("random",)),
 }
 
-FIXED = {
+FIXED: dict[str, Value] = {
     "opening": "picked-wall",
     "wild_by": "none",
     "wild_kinds": 0,

@@ -62,7 +62,7 @@ _TIANJIN: dict[str, Value] = {
     "first_dealer": "random",
 }
 
-FIXED = {
+FIXED: dict[str, Value] = {
     "counting": "fan",
     "flower_tiles": False,
     "chow": False,

@@ -1,11 +1,14 @@
-from typing import Any, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from ._hand import Hand
 from ._notation import _Notation
 from ._reading import Group, _Shape
 from .rulesets import Rules
 
+_Source: TypeAlias = Literal["self", "kong", "discard", "rob"]
+
 FLAGS: dict[str, int]
+SOURCES: dict[str, int]
 
 class Score:
     @property
@@ -14,6 +17,12 @@ class Score:
     def win(self) -> bool: ...
     @property
     def legal(self) -> bool: ...
+    @property
+    def source(self) -> _Source | None: ...
+    @property
+    def flowers(self) -> int: ...
+    @property
+    def points(self) -> int: ...
     @property
     def fan(self) -> int: ...
     @property
@@ -34,7 +43,14 @@ class Score:
 
 @overload
 def score(
-    hand: Hand, *, kong_draw: bool = False, heavenly: bool = False, earthly: bool = False, ready: bool = False
+    hand: Hand,
+    *,
+    kong_draw: bool = False,
+    heavenly: bool = False,
+    earthly: bool = False,
+    ready: bool = False,
+    source: _Source | None = None,
+    flowers: int = 0,
 ) -> Score: ...
 @overload
 def score(
@@ -46,5 +62,7 @@ def score(
     heavenly: bool = False,
     earthly: bool = False,
     ready: bool = False,
+    source: _Source | None = None,
+    flowers: int = 0,
     notation: _Notation = None,
 ) -> Score: ...
