@@ -57,6 +57,17 @@ _READINGS: Final = (
 )  # fmt: skip
 
 
+OF_COUNTING: Final = {
+    "fan": (
+        "benhun", "dihu", "diliu", "gangkai", "hundiao", "long", "su", "suben", "tianhu", "tianting", "zhuowu",
+    ),
+    "flowers": (
+        "bahua", "dudiao", "duiduihu", "gangkai", "hunyise", "jihu", "qianggang", "qidui", "qingyise",
+    ),
+}  # fmt: skip
+"""The elements that a hand can have under each way of counting (`Rules.counting`)."""
+
+
 def reading_fan(keys: tuple[str, ...]) -> int:
     """Fan of what a reading shows, before anything that doubles every reading of the hand."""
     fan = sum(SHAPE_FAN.get(key, 0) for key in keys) or 1

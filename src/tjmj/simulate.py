@@ -47,6 +47,9 @@ class Summary:
     hands: int
     """Hands that were played, the first ones of the run: fewer than asked for after an interrupt."""
     wins: int
+    """Where discards can be won on a hand can have several."""
+    exhausted: int
+    """Hands that nobody won 荒庄."""
     dealer_wins: int
     fan: int
     """Fan of all wins together."""
@@ -66,11 +69,6 @@ class Summary:
         return self.hands < self.asked
 
     @property
-    def exhausted(self) -> int:
-        """Hands that nobody won 荒庄."""
-        return self.hands - self.wins
-
-    @property
     def exhausted_share(self) -> float | None:
         """Share of those among all hands, None where there are no hands."""
         return _ratio(self.exhausted, self.hands)
@@ -87,8 +85,9 @@ class Summary:
 
     @property
     def elements(self) -> dict[str, int]:
-        """Wins that had each element, by its key."""
-        return dict(zip(elements.KEYS, self.won_with))
+        """Wins that had each element that the rules know, by its key."""
+        won = dict(zip(elements.KEYS, self.won_with))
+        return {key: won[key] for key in elements.OF_COUNTING[self.rules.counting]}
 
     def to_json(self) -> dict[str, Any]:
         """The summary as `tjmj simulate --json` prints it."""

@@ -61,7 +61,8 @@ def _head(summary: Summary) -> Text:
 
 def _ends(summary: Summary) -> Table:
     table = _table()
-    table.add_row("和 won", f"{summary.wins:,}", _share(summary.wins, summary.hands))
+    won = summary.hands - summary.exhausted
+    table.add_row("和 won", f"{won:,}", _share(won, summary.hands))
     table.add_row("庄家 the dealer", f"{summary.dealer_wins:,}", _share(summary.dealer_wins, summary.hands))
     table.add_row("荒庄 nobody won", f"{summary.exhausted:,}", _share(summary.exhausted, summary.hands))
     table.add_row("番 fan of a win", _decimal(summary.average_fan))
@@ -75,7 +76,7 @@ def _elements(summary: Summary) -> Table:
     """The elements that wins had, the most frequent first."""
     table = _table("won with", "wins", "of wins")
     won = summary.elements
-    for key in sorted(ELEMENT, key=lambda key: -won[key]):
+    for key in sorted((key for key in ELEMENT if key in won), key=lambda key: -won[key]):
         if won[key]:
             table.add_row(f"{ELEMENT[key]} {key}", f"{won[key]:,}", _share(won[key], summary.wins))
     return table
