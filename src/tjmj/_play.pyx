@@ -62,9 +62,11 @@ cdef class Play:
         if (flip_throw is not None) != thrown or thrown and flip_throw not in range(2, 13):
             raise RulesError(f"flip throw {flip_throw}: two dice, or none where a tile is turned")
         check_stakes(stakes, dealer, terms.rules)
-        check_wall(wall, terms.c.stacks)
-        for i in range(2 * terms.c.stacks):
+        if wall.shape[0] != 2 * terms.c.stacks:
+            raise RulesError(f"a wall of {wall.shape[0]} tiles: these rules have {2 * terms.c.stacks}")
+        for i in range(2 * terms.c.stacks):     # copied first, so that what is checked is what is played
             self.state.wall[i] = wall[i]
+        check_wall(self.state.wall, terms.c.stacks)
         for i in range(4):
             pulls[i] = stakes.pull[i]
             kicks[i] = stakes.kick[i]
@@ -260,11 +262,9 @@ cdef int check_seat(int seat) except -1:
     return 0
 
 
-cdef check_wall(const uint8_t[::1] wall, int stacks):
+cdef check_wall(const uint8_t *wall, int stacks):
     cdef int[42] counts
     cdef int kind, i
-    if wall.shape[0] != 2 * stacks:
-        raise RulesError(f"a wall of {wall.shape[0]} tiles: these rules have {2 * stacks}")
     for kind in range(42):
         counts[kind] = 0
     for i in range(2 * stacks):
@@ -329,7 +329,7 @@ cdef list payments(const GameState *g, const Terms *terms):
                 units = (terms.gold_kong if gold else terms.concealed_kong if meld_type == CONCEALED
                          else terms.exposed_kong)
                 lines += paid(g, terms, "kong", seat, units,
-                              {"tile": NAMES[kind], "kong": "gold" if gold else KONG_NAMES[meld_type]})
+                              {"tile": NAMES[kind], "kind": "gold" if gold else KONG_NAMES[meld_type]})
     if g.chan:
         for seat in range(4):
             if seat != g.dealer:

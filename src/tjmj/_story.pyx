@@ -74,6 +74,8 @@ cdef class Story:
             replaced = [drawn.pop(0) for _ in range(min(len(flowers), len(drawn)))]
             for done, tile in enumerate(replaced, 1):
                 self.draw(seat, "back", tile, len(drawn) + len(replaced) - done)
+            if len(replaced) < len(flowers):
+                return              # none was left to draw: 流局
             flowers = [tile for tile in replaced if tile >= 34]
 
     cdef turn(self, int seat, int act, int kind, const GameState *before):
@@ -95,13 +97,10 @@ cdef class Story:
     cdef kong(self, int seat, int kind, str kong, object taken_from, const GameState *before):
         cdef list drawn = back_draws(before, &self.game.state, &self.game.terms.c)
         hidden = kong == "concealed" and self.game.rules.hidden_kongs
-        self.tell("kong", {"seat": seat, "tile": kind, "kong": kong, "from": taken_from,
+        self.tell("kong", {"seat": seat, "tile": kind, "kind": kong, "from": taken_from,
                            "gold": bool(before.wild >> kind & 1), "hidden": hidden})
         if kong == "exposed":       # the flowers of a first claim come before the kong's own tile
-            flowers = flower_kinds(before.held[seat])
-            for_flowers = drawn[:len(drawn) - 1] if flowers else []
-            self.flowers(seat, for_flowers, flowers)
-            drawn = drawn[len(drawn) - 1:] if flowers else drawn
+            self.flowers(seat, drawn, flower_kinds(before.held[seat]))
         if drawn:
             tile = drawn.pop(0)
             self.draw(seat, "back", tile, len(drawn))

@@ -20,7 +20,7 @@ from ._story cimport Story
 from ._terms cimport Terms
 
 from .errors import IllegalMove, StaleMove
-from .stakes import Stakes
+from .stakes import Stakes, check_stakes
 from .tiles import NAMES
 
 cdef enum Window:
@@ -212,7 +212,13 @@ cdef class Windows:
             How many of the stakes' windows have closed, those that never opened counted.
         moves, turn
             As for `replay`.
+
+        Raises
+        ------
+        RulesError
+            For stakes that cannot be; else as `replay`.
         """
+        check_stakes(stakes, self.game.state.dealer, self.game.terms.rules)
         for window in range(closed):
             if self.window_code == window:
                 self._answer_as(window, stakes)

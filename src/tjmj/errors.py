@@ -55,12 +55,15 @@ class IllegalMove(TjmjError):
         As a record writes it, such as `"2p5W"`.
     reason : str
         Why not, in words.
+    played : int
+        How many moves were played before it, where several were given.
     """
 
     def __init__(self, move: str, reason: str) -> None:
         super().__init__(move, reason)
         self.move = move
         self.reason = reason
+        self.played = 0
 
     def __str__(self) -> str:
         return f"{self.move!r}: {self.reason}"

@@ -7,6 +7,7 @@ put into words that JSON knows, and what a seat cannot see is left out.
 
 from __future__ import annotations
 
+import copy
 from typing import Any, Final
 
 from .answers import score_answer, tile_names
@@ -41,7 +42,7 @@ PAYMENTS: Final = {"win": "胡", "kong": "杠", "chan": "铲", "flowers": "八�
 
 def masked(n: int, told: Event, seat: int | None) -> Event:
     """An event as a seat sees it; None is a spectator, `EVERYBODY` sees all."""
-    event = {"n": n, **_DRESSED.get(told["event"], dict)(told)}
+    event = {"n": n, **_DRESSED.get(told["event"], copy.deepcopy)(told)}
     if seat != EVERYBODY and told["event"] in _MASKED:
         _MASKED[told["event"]](event, seat)
     return event
@@ -60,7 +61,8 @@ def _claim(told: Event) -> Event:
 
 
 def _deal(told: Event) -> Event:
-    return {**told, "hands": [tile_names(hand) for hand in told["hands"]], "drawn": NAMES[told["drawn"]]}
+    hands = [tile_names(hand) for hand in told["hands"]]
+    return {**copy.deepcopy(told), "hands": hands, "drawn": NAMES[told["drawn"]]}
 
 
 def _flip(told: Event) -> Event:
@@ -76,7 +78,7 @@ def _window(told: Event) -> Event:
 
 
 def _reveal(told: Event) -> Event:
-    return {**told, **{key: [tile_names(kinds) for kinds in told[key]] for key in ("hands", "kongs")}}
+    return {**copy.deepcopy(told), **{key: [tile_names(kinds) for kinds in told[key]] for key in ("hands", "kongs")}}
 
 
 _DRESSED = {

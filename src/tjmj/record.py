@@ -289,7 +289,7 @@ def _play_all(play: Play, moves: str) -> None:
     try:
         play.play_all(moves)
     except IllegalMove as fault:
-        _refuse(fault.reason, fault.played + 1)  # type: ignore[attr-defined]
+        _refuse(fault.reason, fault.played + 1)
 
 
 def _compare_result(given: Any, played: dict[str, Any]) -> None:

@@ -26,7 +26,9 @@ CHINESE: Final = {"sit": "坐庄", "pull": "拉庄", "kick": "踹"}
 
 
 def check_stakes(stakes: Stakes, dealer: int, rules: Rules) -> None:
-    """Raise `RulesError` unless these stakes can be chosen under the rules."""
+    """Raise `RulesError` unless these are stakes that can be chosen under the rules."""
+    if not _well_formed(stakes):
+        raise RulesError(f"{stakes!r} are no stakes: a bool, four whole numbers and four bools")
     if not rules.stakes and stakes != NO_STAKES:
         raise RulesError(f"stakes are off in {rules!r}")
     for seat, (pull, kick) in enumerate(zip(stakes.pull, stakes.kick, strict=True)):
@@ -38,3 +40,13 @@ def check_stakes(stakes: Stakes, dealer: int, rules: Rules) -> None:
             raise RulesError(f"seat {seat} is kicked, and chuai (踹) is off in {rules!r}")
         if kick and not pull:
             raise RulesError(f"seat {seat} is kicked without having pulled")
+
+
+def _well_formed(stakes: object) -> bool:
+    return (
+        isinstance(stakes, Stakes)
+        and type(stakes.sit) is bool
+        and all(type(four) is tuple and len(four) == 4 for four in (stakes.pull, stakes.kick))
+        and all(type(pull) is int for pull in stakes.pull)
+        and all(type(kick) is bool for kick in stakes.kick)
+    )

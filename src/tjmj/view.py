@@ -211,9 +211,9 @@ def _lay_out(
 
 def _kong(view: View, event: Event) -> None:
     tile = event["tile"]
-    if event["kong"] != "added":
-        own = [tile] * (3 if event["kong"] == "exposed" else 4)
-        _lay_out(view, event, event["kong"], [tile] * 4, own, event["gold"])
+    if event["kind"] != "added":
+        own = [tile] * (3 if event["kind"] == "exposed" else 4)
+        _lay_out(view, event, event["kind"], [tile] * 4, own, event["gold"])
         return
     seat = view.seats[event["seat"]]
     _lose(seat, tile)

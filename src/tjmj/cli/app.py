@@ -78,7 +78,7 @@ def app() -> None:
 _hand_options = added(
     click.argument("hand", required=False),
     click.option("--flip", metavar="TILE",
-                 help="The flipped tile, which says what is wild; -1 for none. Not where the rules flip none."),
+                 help="The flipped tile, which says what is wild, where the rules flip one; -1 for none."),
     click.option("--flowers", type=int, metavar="N",
                  help="How many flowers are laid out, 0 to 8, where the rules count them."),
     rules_options,

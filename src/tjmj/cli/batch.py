@@ -101,7 +101,7 @@ class ScoreLines(Lines[_ScoreAsked]):
     asked = _ScoreAsked
 
     def answer(self, asked: _ScoreAsked, rules: Rules) -> dict[str, Any]:
-        source = None if asked.source is UNSET else asked.source
+        source: Any = None if asked.source is UNSET else asked.source  # which there are, `score` knows
         score = score_of(asked.hand, asked.flip, rules, notation=self._notation, kong_draw=asked.kong_draw,
                          heavenly=asked.heavenly, earthly=asked.earthly, ready=asked.ready,
                          source=source, flowers=_flowers(asked, rules))  # fmt: skip

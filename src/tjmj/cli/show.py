@@ -70,7 +70,8 @@ class Screen:
     def waits(self, waits: Waits) -> None:
         """Draw a waiting hand and a table of what it waits for."""
         rules = waits.hand.rules
-        self._hand(waits.hand, *([Text(f"{_flowers(waits.flowers)} laid out")] if asks_flowers(rules) else []))
+        laid_out = [Text(f"{_flowers(waits.flowers)} laid out")] if asks_flowers(rules) else []
+        self._hand(waits.hand, *laid_out)
         if not waits:
             self._indented(Text("waits for nothing", style="bold"))
             return
@@ -248,9 +249,9 @@ def grid() -> Table:
 
 def _reading_table(score: Score) -> Table:
     table = grid()
-    pairs = len(score.reading) == 7
-    for group in score.reading:
-        table.add_row("对子 pair" if pairs else _group_name(group), _group_tiles(group))
+    groups = score.reading or ()
+    for group in groups:
+        table.add_row("对子 pair" if len(groups) == 7 else _group_name(group), _group_tiles(group))
     return table
 
 
@@ -276,7 +277,7 @@ def _group_tiles(group: Group) -> Text:
 
 def _flower_table(score: Score) -> Table:
     """Where each flower of a score comes from: those laid out, and those of triplets and kongs."""
-    lines = [line for group in score.reading if (line := _flower_line(group, score.source))]
+    lines = [line for group in score.reading or () if (line := _flower_line(group, score.source))]
     laid_out = score.flowers - sum(count for count, *_ in lines)
     table = grid()
     table.add_column(justify="right")

@@ -55,7 +55,8 @@ class StoryScreen(Screen):
         """Draw a line of a file: what happened, and its fault if it has one."""
         verdict, story = telling.verdict, telling.story
         if story is not None:
-            self._console.print(Text(f"line {verdict.line}", "bold").append(f"  {rules_text(story.rules)}", "dim"))
+            head = Text(f"line {verdict.line}", "bold")
+            self._console.print(head.append(f"  {rules_text(story.rules)}", "dim"))
             self._story(story, _Labels(story.names))
             self._console.print()
         if verdict.ok:
@@ -74,8 +75,9 @@ class StoryScreen(Screen):
         self._indented(_players(view, labels))
         self._indented(_opening(view, wild))
         self._titled(f"{EVENT['deal']} deal", _deal_table(story, labels, wild))
-        self._indented(_moves_table(story.moves, labels, wild))
-        self._indented(_legend(story))
+        if story.moves:
+            self._indented(_moves_table(story.moves, labels, wild))
+            self._indented(_legend(story))
         for win in view.wins:
             self._win(story, labels, win)
         over = view.result is not None
@@ -241,8 +243,8 @@ def _claim(move: Move, event: Event, wild: Container[int]) -> Text:
 
 
 def _kong(move: Move, event: Event, wild: Container[int]) -> Text:
-    name = MELDS["gold"] if event["gold"] else MELDS[event["kong"]]
-    return _taken(Text(f"{name} {event['kong']} ").append_text(_short(event["tile"], wild)), event)
+    name = MELDS["gold"] if event["gold"] else MELDS[event["kind"]]
+    return _taken(Text(f"{name} {event['kind']} ").append_text(_short(event["tile"], wild)), event)
 
 
 def _rob(move: Move, event: Event, wild: Container[int]) -> Text:
@@ -349,9 +351,9 @@ def _winner(labels: _Labels, win: dict[str, Any]) -> Text:
 
 
 def _eight_flowers(rules: Rules, win: dict[str, Any]) -> Text:
-    worth = Text(f"{EVENT['flowers']}  {win['fan']} 番  {win['flowers']} 花  {many(win['points'], 'point')}", "bold")
+    worth = f"{EVENT['flowers']}  {win['fan']} 番  {win['flowers']} 花  {many(win['points'], 'point')}"
     how = f"({rules.base} + {win['flowers']} 花 × {rules.value}) × 2^{rules.cap_fan} = {win['points']}"
-    return Text("\n").join([worth, Text(how)])
+    return Text("\n").join([Text(worth, "bold"), Text(how)])
 
 
 def _ledger(payments: Sequence[dict[str, Any]], net: Sequence[int], labels: _Labels, rules: Rules) -> Table:
@@ -372,7 +374,7 @@ def _ledger(payments: Sequence[dict[str, Any]], net: Sequence[int], labels: _Lab
 
 def _why(line: dict[str, Any]) -> str:
     if line["why"] == "kong":
-        return f"{MELDS[line['kong']]} {line['tile']}"
+        return f"{MELDS[line['kind']]} {line['tile']}"
     return f"{PAYMENTS[line['why']]} {line['why']}"
 
 

@@ -1,4 +1,4 @@
-"""A record told as one seat saw it: its moves, each with what was drawn before it and the hand that it leaves.
+"""A record told as one seat saw it: moves, what was drawn before each, and the hand that it leaves.
 
 A story is made of the seat's own events and of the view that they add up to. So it holds nothing that the
 seat was not told.
@@ -110,7 +110,8 @@ def _add(told: Story, event: Event, drawn: list[Event]) -> None:
         told.moves.append(Move(seat, drawn, event))
         return
     number = 1 + sum(move.number is not None for move in told.moves)
-    told.moves.append(Move(seat, drawn, event, number, None if event["event"] == "win" else _left(told, seat)))
+    left = None if event["event"] == "win" else _left(told, seat)
+    told.moves.append(Move(seat, drawn, event, number, left))
 
 
 def _announces(move: Move) -> bool:
