@@ -9,10 +9,10 @@ import re
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from commands import Answer, is_one_line, jsonl, runner
 
 import tjmj
 from tjmj.cli import batch, main
@@ -24,47 +24,15 @@ ZHUOWU = ("46W123B789B11T9T1F1T+5W", "--flip", "1F")
 WAITING = ("46W123B789B111T9T1F", "--flip", "1F")
 
 
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-    @property
-    def lines(self):
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
 @pytest.fixture
 def run(capsysbinary, monkeypatch):
-    """Run the command in this process."""
-
-    def run_with(*args, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = main([str(arg) for arg in args])
-        sys.stdout.flush()
-        out, err = capsysbinary.readouterr()
-        return Answer(status, out.decode(), err.decode())
-
-    return run_with
+    return runner(capsysbinary, monkeypatch)
 
 
 def process(*args, python=("-m", "tjmj"), **options):
     return subprocess.run(
         [sys.executable, "-W", "error", *python, *args], capture_output=True, timeout=60, **options
     )
-
-
-def as_line(value):
-    return (value if isinstance(value, bytes) else json.dumps(value).encode()) + b"\n"
-
-
-def jsonl(*lines):
-    return b"".join(as_line(line) for line in lines)
 
 
 # The fixed forms
@@ -241,9 +209,7 @@ def test_mpsz_differs_in_dragons(run):
 def test_a_fault_is_one_line(run, args, told):
     answer = run(*args)
     assert (answer.status, answer.out) == (2, "")
-    assert told in answer.err
-    assert answer.err.startswith("tjmj: ") and answer.err.count("\n") == 1 and answer.err.endswith("\n")
-    assert answer.err[:-1].isprintable()
+    assert told in answer.err and is_one_line(answer.err)
 
 
 @pytest.mark.parametrize("name", ["stdin", "stdout"])

@@ -22,6 +22,11 @@ cdef uint32_t DUIDUIHU = _elements.BIT["duiduihu"], QIDUI = _elements.BIT["qidui
 cdef uint32_t GANGKAI = _elements.BIT["gangkai"], DUDIAO = _elements.BIT["dudiao"]
 cdef uint32_t QIANGGANG = _elements.BIT["qianggang"], JIHU = _elements.BIT["jihu"]
 
+cdef int32_t[5][2] MELD     # flowers of a meld's type: of a suit's kind, and of an honour
+for _type, _group in ((PONG, ("triplet", "exposed")), (EXPOSED, ("kong", "exposed")),
+                      (ADDED, ("kong", "exposed")), (CONCEALED, ("kong", "concealed"))):
+    MELD[_type][0], MELD[_type][1] = _elements.GROUP_FLOWERS[_group]
+cdef int32_t CONCEALED_TRIPLET = _elements.GROUP_FLOWERS["triplet", "concealed"][1]
 cdef int32_t[32] FAN
 for _bit, _key in enumerate(_elements.KEYS):
     FAN[_bit] = _elements.FLOWER_FAN.get(_key, 0)
@@ -29,14 +34,7 @@ for _bit, _key in enumerate(_elements.KEYS):
 
 cdef int32_t meld_flowers(int code) noexcept nogil:
     """Flowers of a meld, given as 64 * type + kind."""
-    cdef bint honour = (code & 63) >= 27
-    if code >> 6 == PONG:
-        return honour
-    if code >> 6 == EXPOSED or code >> 6 == ADDED:
-        return 3 if honour else 1
-    if code >> 6 == CONCEALED:
-        return 4 if honour else 2
-    return 0
+    return MELD[code >> 6][(code & 63) >= 27]
 
 
 cdef int64_t points_of(const Terms *terms, int32_t flowers, int32_t fan) noexcept nogil:
@@ -71,11 +69,11 @@ cdef bint four_triplets(const FlowerHand *hand) noexcept nogil:
 
 
 cdef int32_t triplet_flowers(const FlowerHand *hand) noexcept nogil:
-    """Flowers of the honour triplets in hand: 2 each, 1 for one that a discard completes."""
+    """Flowers of the honour triplets in hand; one that a discard completes counts as exposed."""
     cdef uint64_t triplets = hand.held[0] & hand.held[1] & HONOURS
-    cdef int32_t flowers = 2 * popcount(triplets)
+    cdef int32_t flowers = CONCEALED_TRIPLET * popcount(triplets)
     if hand.flags & DISCARD_WIN and hand.win >= 0 and triplets >> hand.win & 1:
-        flowers -= 1
+        flowers += MELD[PONG][1] - CONCEALED_TRIPLET
     return flowers
 
 
