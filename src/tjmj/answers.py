@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ._score import Score
 from ._reading import Group
+from ._score import Score
 from ._waits import Wait, Waits
 from .tiles import NAMES
 

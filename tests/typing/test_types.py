@@ -30,14 +30,17 @@ def test_consumer_runs():
 
 @pytest.mark.slow
 def test_consumer_is_typed(tmp_path):
-    pytest.importorskip("mypy")
     # What an installed package has wrong inside is no fault of who uses it.
     run_mypy("mypy", "--strict", "--follow-imports=silent", HERE / "consumer.py", folder=tmp_path)
 
 
 @pytest.mark.slow
+def test_package_is_typed(tmp_path):
+    run_mypy("mypy", "--strict", "--package=tjmj", folder=tmp_path)
+
+
+@pytest.mark.slow
 def test_stubs_are_what_is_compiled(tmp_path):
-    pytest.importorskip("mypy")
     stubs = sorted(path.relative_to(PACKAGE.parent).with_suffix("") for path in PACKAGE.rglob("*.pyi"))
     modules = [".".join(stub.parts) for stub in stubs]
     # Every compiled class is a disjoint base, and many type checkers do not know that decorator yet; not

@@ -12,6 +12,7 @@ import click
 from .. import Score, __version__, parse_tile, rulesets
 from .. import score as score_of
 from .. import waits as waits_of
+from ..answers import score_answer, waits_answer
 from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
@@ -125,7 +126,7 @@ def score(
         return _show_file(hand_file, rules, notation)
     result = _scored(_one_hand(hand), flip, rules, notation, circumstances(rules, given))
     if as_json:
-        batch.write(batch.score_answer(result))
+        batch.write(score_answer(result))
     else:
         from . import show
 
@@ -154,7 +155,7 @@ def waits(
     hand, chosen = _one_hand(hand), circumstances(rules, given)
     result = waits_of(hand, _flipped(flip, rules, notation), rules, notation=notation, **chosen)
     if as_json:
-        batch.write(batch.waits_answer(result))
+        batch.write(waits_answer(result))
     else:
         from . import show
 

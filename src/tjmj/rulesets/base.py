@@ -146,7 +146,8 @@ class Rules:
             if name in ruleset.options:
                 ruleset.options[name].check(name, value)
             elif name != "name" and value != ruleset.fixed[name]:
-                raise RulesError(f"rules {self.name!r} have no option {name!r}; they have {', '.join(preset(self.name))}")
+                known = ", ".join(preset(self.name))
+                raise RulesError(f"rules {self.name!r} have no option {name!r}; they have {known}")
 
     @cached_property
     def _hash(self) -> int:
