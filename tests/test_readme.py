@@ -32,6 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 READMES = ["README.md", "README.zh-CN.md"]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = "…"
+CHINESE_PAGE = ".zh-CN.md"
 
 TIANJIN_FAN = {key: str(value) for key, value in SHAPE_FAN.items()} | dict.fromkeys(DOUBLES, "×2")
 TIANJIN_FAN |= {"diliu": "1"} | dict.fromkeys(("tianhu", "dihu"), f"×{preset('tianjin')['heavenly_factor']}")
@@ -227,8 +228,12 @@ def test_links_lead_somewhere(name):
 
 @each_readme
 def test_pages_are_linked(name):
+    """Each README leads to all pages, in its own language where they are written in it."""
     pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    assert pages - set(re.findall(r"\]\(([^)#]+)", text_of(name))) == set()
+    chinese = {page for page in pages if page.endswith(CHINESE_PAGE)}
+    in_both = {page.replace(CHINESE_PAGE, ".md") for page in chinese}
+    wanted = pages - (in_both if name.endswith(CHINESE_PAGE) else chinese)
+    assert wanted - set(re.findall(r"\]\(([^)#]+)", text_of(name))) == set()
 
 
 def test_the_house_is_the_one_that_is_held():
@@ -245,6 +250,13 @@ def test_every_dependency_has_its_reason():
     (table,) = [table for table in tables("CONTRIBUTING.md") if table[0][0] == "package"]
     told = {package for row in table[1:] for package in row[0].split(", ")}
     assert {re.match(r"[\w-]+", each)[0] for each in named} == told
+
+
+def test_targets_of_make_are_described():
+    targets = set(re.findall(r"^([a-z-]+):.*## ", text_of("Makefile"), re.MULTILINE))
+    told = set(re.findall(r"`make ([a-z-]+)", text_of("CONTRIBUTING.md")))
+    assert told <= targets
+    assert targets - told <= {"sdist", "clean", "distclean"}
 
 
 def write_outputs():

@@ -78,7 +78,7 @@ cdef class Windows:
     cdef readonly int turn
     cdef int asked              # seats whose answer is outstanding, a bit each
     cdef int[4] answers         # of the open window: act << 6 | kind, or what is staked; -1 for none yet
-    cdef readonly list moves
+    cdef list made_moves
     cdef bint sit
     cdef int[4] pulls
     cdef bint[4] kicks
@@ -94,11 +94,11 @@ cdef class Windows:
         self.window_code = CLOSED
 
     def __init__(self, Play game not None, dict dealt, bint listen=False):
-        if self.moves is not None:
+        if self.made_moves is not None:
             raise TypeError("windows are opened once")
         self.game = game
         self.dealt = dealt
-        self.moves = []
+        self.made_moves = []
         self.teller = Story(game) if listen else None
         if game.terms.c.stakes:
             self._ask(SIT, 1 << game.state.dealer)
@@ -114,6 +114,11 @@ cdef class Windows:
     def over(self):
         """Whether the round is over."""
         return self.window_code == CLOSED
+
+    @property
+    def moves(self):
+        """The moves so far as records write them, a list of str."""
+        return list(self.made_moves or ())
 
     @property
     def stakes(self):
@@ -331,7 +336,7 @@ cdef class Windows:
             before = g[0]
         if not try_move(g, &self.game.terms.c, move):
             raise IllegalMove(answer, reason_against(g, &self.game.terms.c, move))
-        self.moves.append(MOVES[seat][move.act][move.kind])
+        self.made_moves.append(MOVES[seat][move.act][move.kind])
         self.turn += 1
         if self.teller is not None:
             self.teller.turn(seat, move.act, move.kind, &before)
@@ -390,7 +395,8 @@ cdef class Windows:
             move.seat = seat
             move.act = code >> 6
             move.kind = code & 63
-            if code < 0 or move.act < PONG_CLAIM or move.act == DECLARE or move.act == PASS:
+            claims = self.window_code != DECLARATION and move.act >= PONG_CLAIM and move.act != DECLARE
+            if code < 0 or not claims or move.act == PASS:
                 raise IllegalMove(answer, f"not one of {', '.join(choices)}")
             raise IllegalMove(answer, reason_against(&self.game.state, &self.game.terms.c, move))
         self.answers[seat] = code
@@ -411,7 +417,7 @@ cdef class Windows:
             g.declarer = ((seat - g.dealer) & 3) + 1
             return
         declare(g, seat)
-        self.moves.append(MOVES[seat][DECLARE][NO_TILE])
+        self.made_moves.append(MOVES[seat][DECLARE][NO_TILE])
         if self.teller is not None:
             self.teller.tell("declare", {"seat": seat})
 
@@ -454,7 +460,7 @@ cdef class Windows:
         move.act = code >> 6
         move.kind = code & 63
         try_move(&self.game.state, &self.game.terms.c, move)
-        self.moves.append(MOVES[seat][move.act][move.kind])
+        self.made_moves.append(MOVES[seat][move.act][move.kind])
         if self.teller is not None and move.act != TAKE_WIN:
             self.teller.claim(move, thrower, &before)
 
@@ -517,7 +523,7 @@ cdef class Windows:
     def story(self, Windows fresh):
         """The events so far, unmasked; a `fresh` listening round of the same deal tells them if none did."""
         if self.teller is None:
-            fresh.resume(self.stakes, self.staked, self.moves, self.turn)
+            fresh.resume(self.stakes, self.staked, self.made_moves, self.turn)
             self.teller = fresh.teller
             self.teller.game = self.game
         return self.teller.told

@@ -250,15 +250,16 @@ def play_of(record: Record, after: int | None = 0) -> Play:
 
 
 def _refuse(reason: str, move: int | None = None) -> NoReturn:
-    raise RecordError(None, move, _clipped(reason, _LONGEST_REASON))
+    raise RecordError(None, move, clipped(reason))
 
 
-def _clipped(text: str, longest: int) -> str:
+def clipped(text: str, longest: int = _LONGEST_REASON) -> str:
+    """A text cut to so many characters: a fault must not repeat all of what was wrong."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _shown(value: object) -> str:
-    return _clipped(_encode(value).decode(), _LONGEST_SHOWN)
+    return clipped(_encode(value).decode(), _LONGEST_SHOWN)
 
 
 def _decoded(line: bytes | str) -> Any:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ._deal import Deal, commitment, deal
 from ._play import Play
 from ._windows import Windows
-from .errors import IllegalMove, RecordError, StaleMove
+from .errors import IllegalMove, RecordError, RulesError, StaleMove
 from .events import EVERYBODY, Event, masked
 from .json_lines import decode
-from .record import FORMAT, Dice, Record, fields_of, header_of
+from .record import FORMAT, Dice, Record, clipped, fields_of, header_of
 from .rulesets import Rules, as_rules
 from .stakes import NO_STAKES, Stakes
 from .view import View
@@ -70,12 +70,15 @@ class Round(Windows):
         names: Sequence[str] | None = None,
     ) -> None:
         self._rules = as_rules(rules)
-        self._dealer = dealer
-        self._names = None if names is None else tuple(names)
+        self._dealer = _checked_seat(dealer)
+        self._names = None if names is None else _checked_names(names)
         self._client_seeds = None if client_seeds is None else tuple(client_seeds)
-        if deal is None or seed is not None:
+        if deal is None:
             seed = os.urandom(32) if seed is None else seed
             deal = _dealt(seed, self._rules, self._client_seeds)
+        elif seed is not None:
+            raise RulesError("a round is dealt from a seed or from a deal, not both")
+        _check_dice(deal, self._rules)
         self._seed = seed
         self._deal = deal
         self._views: dict[tuple[int | None, bool], View] = {}
@@ -198,7 +201,7 @@ class Round(Windows):
         return fields
 
     @classmethod
-    def restore(cls, data: Mapping[str, Any] | str | bytes) -> Round:
+    def restore(cls, data: dict[str, Any] | str | bytes) -> Round:
         """The round that a snapshot was taken of, checked like a record.
 
         Parameters
@@ -218,7 +221,7 @@ class Round(Windows):
         return f"<tjmj.Round {self._rules.name}, dealer {self._dealer}, {where}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Round.restore, (self.snapshot(),)
+        return type(self).restore, (self.snapshot(),)
 
 
 class Replay(NamedTuple):
@@ -267,6 +270,26 @@ def _dealt(seed: bytes, rules: Rules, client_seeds: Sequence[bytes] | None) -> D
     return deal(seed, rules, client_seeds)
 
 
+def _checked_seat(dealer: object) -> int:
+    if type(dealer) is not int or not 0 <= dealer < 4:
+        raise RulesError(f"dealer {dealer!r}: seats are 0 to 3")
+    return dealer
+
+
+def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
+    given = tuple(names)
+    if len(given) != 4 or not all(type(name) is str for name in given):
+        raise RulesError(f"names are four texts, not {given!r:.200}")
+    return given
+
+
+def _check_dice(dealt: Deal, rules: Rules) -> None:
+    thrown = (4 if rules.opening == "two-throw" else 2, 2 if rules.wild_by == "dice" else 0)
+    for name, dice, count in zip(("opening", "flip"), (dealt.open, dealt.flip), thrown, strict=True):
+        if len(dice) != count or not all(type(die) is int and 1 <= die <= 6 for die in dice):
+            raise RulesError(f"{name} dice {dice!r}: these rules throw {count}, each 1 to 6")
+
+
 def _check_seat(seat: int | None) -> None:
     if seat is not None and (type(seat) is not int or not 0 <= seat < 4):
         raise ValueError(f"seat {seat!r}: seats are 0 to 3, None for a spectator")
@@ -277,13 +300,15 @@ def _rules_json(rules: Rules) -> dict[str, Any]:
 
 
 def _refuse(reason: str) -> RecordError:
-    return RecordError(None, None, f"snapshot: {reason}")
+    return RecordError(None, None, clipped(f"snapshot: {reason}"))
 
 
-def _snapshot_fields(data: Mapping[str, Any] | str | bytes) -> dict[str, Any]:
+def _snapshot_fields(data: dict[str, Any] | str | bytes) -> dict[str, Any]:
     try:
         line = data if isinstance(data, (str, bytes)) else json.dumps(data, ensure_ascii=False)
         fields = decode(line.encode() if isinstance(line, str) else line)
+    except RecursionError:
+        raise _refuse("it is nested too deep") from None
     except (ValueError, TypeError) as fault:
         raise _refuse(str(fault)) from None
     if type(fields) is not dict or fields.get("format") != SNAPSHOT:
@@ -303,12 +328,12 @@ def _restored(cls: type[Round], given: dict[str, Any]) -> Round:
     if "stakes" in fields:
         fields["stakes"] = {"sit": False, "pull": [0] * 4, "kick": [False] * 4, **chosen}
     record, _ = header_of(fields)
-    made = _same_deal(cls, record)
     try:
+        made = _same_deal(cls, record)
         made.resume(record.stakes or NO_STAKES, len(chosen), (record.moves or "").split(" "), turn)
         for seat, answer in answers.items():
             made.play(int(seat) if seat in ("0", "1", "2", "3") else -1, str(answer), turn=turn)
-    except (IllegalMove, StaleMove) as fault:
+    except (IllegalMove, RulesError, StaleMove) as fault:
         raise _refuse(str(fault)) from None
     if json.dumps(made.snapshot(), sort_keys=True) != json.dumps(given, sort_keys=True):
         raise _refuse("it is not the one that its own moves lead to")

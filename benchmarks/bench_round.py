@@ -1,0 +1,109 @@
+"""Rounds at the table: random answers through `Round.play`, nobody listening or with events; views, snapshots.
+
+What they are to reach, on one core:
+
+=====================================  =================
+random answers, nobody listening       300,000 answers/s
+=====================================  =================
+
+Every seat that is asked gives one of the answers in `pending`. All rounds are held by a checksum of their moves
+and their records verified; the referee replays some of them. Nothing fails for being slow.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections.abc import Callable
+
+import pytest
+import referee
+from tjmj._deal import deal_fast
+
+from tjmj import record
+from tjmj.round import Round
+
+SEED = 4
+ROUNDS = 400
+REPLAYED = 10
+WINDOW = 60
+
+# answers, wins, checksum of the moves
+SUMS = (33_520, 2, 0xAA28CE7D)
+
+DEALS = [deal_fast(SEED, hand) for hand in range(ROUNDS)]
+
+
+def play(made: Round, chance: Callable[[], float], windows: int = 1000) -> int:
+    """Play a round at random, to its end or until it has come so far; returns how many answers were given."""
+    answers = 0
+    while not made.over and made.turn < windows:
+        for seat, words in made.pending.items():
+            made.play(seat, words[int(chance() * len(words))], turn=made.turn)
+            answers += 1
+    return answers
+
+
+def play_all(listened: bool) -> tuple[list[Round], int]:
+    chance, rounds, answers = random.Random(SEED).random, [], 0
+    for dealt in DEALS:
+        made = Round(deal=dealt)
+        if listened:
+            made.events(0)
+        answers += play(made, chance)
+        rounds.append(made)
+    return rounds, answers
+
+
+@pytest.mark.benchmark(group="round")
+@pytest.mark.parametrize("listened", [False, True], ids=["nobody listening", "with events"])
+def test_random_answers(timed, benchmark, listened):
+    work = f"Round.play, {'with events' if listened else 'nobody listening'}, for each answer"
+    rounds, answers = timed(work, SUMS[0], play_all, listened)
+    if benchmark.stats:
+        benchmark.extra_info["answers per s"] = round(answers / benchmark.stats.stats.min)
+    moves = "\n".join(" ".join(made.moves) for made in rounds)
+    wins = sum(made.result["end"] == "win" for made in rounds)
+    assert (answers, wins, zlib.crc32(moves.encode())) == SUMS
+    for number, made in enumerate(rounds):
+        assert made.listening is listened
+        written = made.record()
+        record.verify(written)
+        if number < REPLAYED:
+            referee.verify(json.loads(record.dumps(written)))
+
+
+@pytest.fixture(scope="module")
+def amid() -> Round:
+    """A round somewhere in the middle, its events told."""
+    made = Round(deal=DEALS[0])
+    play(made, random.Random(SEED).random, WINDOW)
+    assert made.turn == WINDOW and made.events()
+    return made
+
+
+@pytest.mark.benchmark(group="round")
+def test_view(timed, amid):
+    def views():
+        for _ in range(100):
+            view = amid.view(1)
+        return view
+
+    view = timed("Round.view in the middle of a hand", 100, views)
+    assert view == Round.restore(amid.snapshot()).view(1)
+    assert view.window["turn"] == WINDOW
+
+
+@pytest.mark.benchmark(group="round")
+def test_restore(timed, amid):
+    snapshot = json.dumps(amid.snapshot())
+
+    def restored():
+        for _ in range(100):
+            made = Round.restore(snapshot)
+        return made
+
+    made = timed("Round.restore in the middle of a hand", 100, restored)
+    assert made.snapshot() == amid.snapshot()
+    assert made.play_of.state_bytes == amid.play_of.state_bytes
