@@ -3,6 +3,11 @@
 
 VENV ?= .venv
 ARGS ?=
+# Tests run on all cores; a test that is done early takes work from another core.
+PYTEST = $(PY) -m pytest -n auto --dist worksteal -q
+# What is compiled, under the sanitizers: the command and the pages run elsewhere.
+COMPILED := $(addprefix tests/test_,core.py notation.py hand.py fan.py waits.py batch.py deal.py engine_golden.py \
+	engine_machine.py rules_of_play.py reasons.py jintan_score.py jintan_play.py round.py)
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python
@@ -15,7 +20,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test test-all bench fix lint sanitize coverage sdist wheel clean distclean
+.PHONY: help run test test-all test-slow bench fix lint sanitize coverage sdist wheel clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -31,10 +36,13 @@ run: $(VENV)/.built ## build, score the hands of examples/hands.txt, simulate 1,
 	@$(PY) -m tjmj record verify build/hands.jsonl
 
 test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
-	@$(PY) -m pytest -m "not slow" $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
 
 test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
-	@$(PY) -m pytest $(ARGS)
+	@$(PYTEST) $(ARGS)
+
+test-slow: $(VENV)/.built $(VENV)/.group-test ## the slow tests: many hands, packaging, types
+	@$(PYTEST) -m slow $(ARGS)
 
 bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks
 	@$(PY) -m pytest benchmarks $(ARGS)
@@ -48,12 +56,12 @@ lint: $(VENV)/.group-lint ## style and spelling
 	@$(BIN)/codespell
 
 # A second copy of the package, built with the sanitizers, goes before the usual one.
-sanitize: $(VENV)/.built $(VENV)/.group-test ## the quick tests under sanitizers (Linux)
+sanitize: $(VENV)/.built $(VENV)/.group-test ## quick tests of what is compiled, under sanitizers (Linux)
 	@echo "Building with sanitizers"
 	@TJMJ_SANITIZE=1 $(PY) setup.py -q build --build-base build/sanitize --build-lib build/sanitize/lib
 	@LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitize/lib \
-	$(PY) -m pytest -m "not slow" $(ARGS)
+	$(PYTEST) -m "not slow" $(COMPILED) $(ARGS)
 
 coverage: $(VENV)/.built $(VENV)/.group-test $(VENV)/.group-coverage ## the quick tests, and which lines they run, Cython's too
 	@echo "Building with line tracing"
