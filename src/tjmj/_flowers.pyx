@@ -60,19 +60,21 @@ cdef uint32_t colour(const FlowerHand *hand) noexcept nogil:
 
 
 cdef bint four_triplets(const FlowerHand *hand) noexcept nogil:
+    """Whether a complete hand is triplets and a pair; five of a kind (a dead wait) are both."""
+    cdef uint64_t ones = hand.held[0], twos = hand.held[1], fours = hand.held[2]
     cdef int i
     for i in range(hand.meld_count):
         if hand.melds[i] >> 6 == CHOW:
             return False
-    # every kind three times but one, which is there twice
-    return not hand.held[2] and not hand.held[0] & ~hand.held[1] and popcount(hand.held[1] & ~hand.held[0]) == 1
+    return not ~twos & (ones ^ fours) and popcount(twos & ~ones | ones & fours) == 1
 
 
 cdef int32_t triplet_flowers(const FlowerHand *hand) noexcept nogil:
     """Flowers of the honour triplets in hand; one that a discard completes counts as exposed."""
-    cdef uint64_t triplets = hand.held[0] & hand.held[1] & HONOURS
-    cdef int32_t flowers = CONCEALED_TRIPLET * popcount(triplets)
-    if hand.flags & DISCARD_WIN and hand.win >= 0 and triplets >> hand.win & 1:
+    cdef uint64_t threes = hand.held[0] & hand.held[1] & HONOURS
+    cdef uint64_t fives = hand.held[0] & hand.held[2] & HONOURS
+    cdef int32_t flowers = CONCEALED_TRIPLET * popcount(threes | fives)
+    if hand.flags & DISCARD_WIN and hand.win >= 0 and threes >> hand.win & 1:
         flowers += MELD[PONG][1] - CONCEALED_TRIPLET
     return flowers
 

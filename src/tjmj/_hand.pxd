@@ -36,5 +36,5 @@ cdef Hand parse_hand(str text, int flip, RulesTerms terms, Style style)
 cdef int copies_left(Hand hand, int kind) noexcept
 cdef Hand drawn(Hand waiting, int kind)
 cdef bint is_dead(Hand hand) noexcept
-cdef str waits_repr(Hand dead)
+cdef str waits_repr(Hand dead, int flowers=*)
 cdef int tile_kind(object tile) except -1

@@ -472,8 +472,9 @@ cdef bint is_dead(Hand hand) noexcept:
     return hand.win_kind >= 0 and copies_left(hand, hand.win_kind) < 0
 
 
-cdef str waits_repr(Hand dead):
-    return f"tjmj.waits({undrawn(dead)!r})[{NAMES[dead.win_kind]!r}]"
+cdef str waits_repr(Hand dead, int flowers=0):
+    beside = f", flowers={flowers}" if flowers else ""
+    return f"tjmj.waits({undrawn(dead)!r}{beside})[{NAMES[dead.win_kind]!r}]"
 
 
 cdef int copies_left(Hand hand, int kind) noexcept:

@@ -263,7 +263,8 @@ cdef class Score:
 
     def __repr__(self):
         if is_dead(self.hand):
-            return f"{waits_repr(self.hand)}.score"
+            which = "discard_score" if self.flags & DISCARD_WIN else "score"
+            return f"{waits_repr(self.hand, self.flower_tiles)}.{which}"
         beside = "".join([f", {name}={value!r}" for name, value in self._flags().items()])
         return f"tjmj.score({self.hand!r}{beside})"
 
