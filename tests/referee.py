@@ -9,12 +9,24 @@ from __future__ import annotations
 
 import copy
 import json
-from functools import lru_cache
+from functools import cache
 
 import reference
 import reference_jintan
-from referee_deal import (FLOWERS, KINDS, ORDER, Meld, Wall, check_header, check_seed,
-                          deal_from_seed, full_rules, ruleset, tiles_text, wild_kinds)
+from referee_deal import (
+    FLOWERS,
+    KINDS,
+    ORDER,
+    Meld,
+    Wall,
+    check_header,
+    check_seed,
+    deal_from_seed,
+    full_rules,
+    ruleset,
+    tiles_text,
+    wild_kinds,
+)
 from referee_settle import settle
 
 __all__ = ["Meld", "Referee", "Fault", "verify", "replay", "perft", "deal_from_seed"]
@@ -27,12 +39,12 @@ SCORING = ("wild_kinds", "flower_wilds", "min_fan", "plain_dragon", "earthly",
 JINTAN_SCORING = ("base", "value", "min_flowers", "cap_fan")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _score(text: str, flip: str, options: tuple, flags: tuple) -> dict:
     return reference.score(text, flip, dict(options), **dict(flags))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _score_jintan(text: str, source: str, flowers: int, options: tuple) -> dict:
     return reference_jintan.score(text, source, flowers, dict(options))
 

@@ -163,7 +163,8 @@ def test_jintan_is_shuffled_and_begins_with_east():
 
 BAD_SEATINGS = (
     None, [], {}, {"dice": [1, 2]}, {"dice": [1, 7], "winds": [0, 1, 2, 3]},
-    {"dice": [0, 6], "winds": [0, 1, 2, 3]}, {"dice": [1, 6, 1], "winds": [0, 1, 2, 3]}, {"dice": [1, 6], "winds": [0, 1, 2, 4]},
+    {"dice": [0, 6], "winds": [0, 1, 2, 3]}, {"dice": [1, 6, 1], "winds": [0, 1, 2, 3]},
+    {"dice": [1, 6], "winds": [0, 1, 2, 4]},
     {"dice": [1, True], "winds": [0, 1, 2, 3]}, {"dice": [1, 6], "winds": [3, 1, 2, 0], "more": 1},
 )  # fmt: skip
 

@@ -14,11 +14,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tjmj._deal import deal_fast
 
 import tjmj
 from tjmj import record
 from tjmj import simulate as module
+from tjmj._deal import deal_fast
 from tjmj.cli import main
 from tjmj.elements import OF_COUNTING
 from tjmj.simulate import Summary, simulate
