@@ -142,6 +142,8 @@ def test_without_files(whole):
     with pytest.raises(TjmjError, match="no file"):
         again.save()
     assert record.dumps(play_on(again)) + "\n" == whole[5].decode()
+    with pytest.raises(RecordError, match="line 3: match is"):
+        Match.restore(made.snapshot(), [*records[:2], *records[3:]])
     # The hand that was open has ended since: it is not opened again.
     later = Match.restore(made.snapshot(), [*records, record.parse(whole[5])])
     assert later.round is None and later.hands == 6
@@ -313,7 +315,13 @@ def test_ends_that_a_lost_power_leaves(whole, path, tail):
     assert Match.resume(path).hands == 3
 
 
-OTHER_ENDS = (b"hello", b'{"names":', b'{"format":"tjmj-record/2"', b"\0x", b"{" * 70_000)
+OTHER_ENDS = (
+    b"hello",
+    b'{"names":',
+    b'{"format":"tjmj-record/2"',
+    b"\0x",
+    b'{"format":"tjmj-record/1"' + b" " * 70_000,
+)
 
 
 @pytest.mark.parametrize("tail", OTHER_ENDS)
@@ -366,6 +374,25 @@ def test_a_line_is_stored_whole_or_not(path, monkeypatch):
     with pytest.raises(OSError, match="Input/output"):
         made.finish_hand()
     assert calls and read(path) == stored and made.round.over
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders are stored by themselves elsewhere")
+def test_what_is_waited_for(path, monkeypatch):
+    """Content before the name, and the line of a hand before it counts."""
+    stored = []
+    monkeypatch.setattr(os, "fsync", lambda file: stored.append(os.fstat(file)))
+    made = Match("tianjin", seed=SECRET, path=path)
+    assert [stat.S_ISDIR(one.st_mode) for one in stored] == [True, False, True]
+    assert stored[1].st_size == len(read(path + ".secret"))
+    stored.clear()
+    made.save(sync=False)
+    assert stored == []
+    play_on(made)
+    assert [stat.S_ISDIR(one.st_mode) for one in stored] == [False, True, False, True, False]
+    assert stored[-1].st_size == len(read(path))
+    stored.clear()
+    Match.resume(path)
+    assert [stat.S_ISDIR(one.st_mode) for one in stored] == [False, False, True]
 
 
 def test_a_file_that_somebody_else_writes_to(path, whole):

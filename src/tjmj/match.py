@@ -17,7 +17,7 @@ from .between_hands import title
 from .errors import RecordError, TjmjError
 from .json_lines import numbered_lines
 from .match_history import History
-from .match_state import End, Left, State, checked_names, rules_json
+from .match_state import End, Left, State, checked_names
 from .record import FORMAT, Record, dumps, parse
 from .round import Round
 from .rulesets import Rules, as_rules
@@ -153,7 +153,7 @@ class Match(History):
             goes on; `commitment` and `hand_commitment`, in hex, or null.
         """
         return {
-            "rules": rules_json(self.rules),
+            "rules": self.rules.to_json(),
             "names": None if self.names is None else list(self.names),
             "players": list(self.players),
             "dealer": self.dealer,

@@ -16,7 +16,7 @@ import msgspec
 from ._deal import commitment as commitment_to
 from .between_hands import Course
 from .errors import RecordError, RulesError
-from .match_state import End, State, rules_json
+from .match_state import End, State
 from .record import Record, verify
 from .rulesets import Rules
 from .seating import AS_THEY_CAME, MatchSeed, Players, WindsThrow, same_cycle, throw_winds
@@ -221,7 +221,7 @@ class History(Course):
         names = None if record.names is None else list(record.names)
         extra = self._extra()
         for key, told, wanted in (
-            ("rules", rules_json(record.rules), rules_json(self.rules)),
+            ("rules", record.rules.to_json(), self.rules.to_json()),
             ("match", record.extra.get("match"), extra["match"]),
             ("seating", record.extra.get("seating"), extra["seating"]),
             ("names", names, self._names_by_seat()),

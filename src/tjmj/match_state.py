@@ -81,11 +81,6 @@ def checked_names(names: Sequence[str] | None) -> tuple[str, ...] | None:
     return tuple(names)
 
 
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """Rules as a record writes them."""
-    return {"name": rules.name, **rules.changed()}
-
-
 class State(NamedTuple):
     """A snapshot of a match, without its history.
 
@@ -114,7 +109,7 @@ class State(NamedTuple):
         """The snapshot as plain JSON values."""
         return {
             "format": FORMAT,
-            "rules": rules_json(self.rules),
+            "rules": self.rules.to_json(),
             "names": None if self.names is None else list(self.names),
             "seed": self.seed.to_json(),
             "end": self.end.to_json(),

@@ -508,7 +508,7 @@ def _is_winner(winner: Any) -> bool:
 def fields_of(record: Record) -> dict[str, Any]:
     """A record as its JSON form, with the keys that it has."""
     rules = record.rules
-    fields: dict[str, Any] = {"format": FORMAT, "rules": {"name": rules.name, **rules.changed()}}
+    fields: dict[str, Any] = {"format": FORMAT, "rules": rules.to_json()}
     if record.names is not None:
         fields["names"] = list(record.names)
     fields["dealer"] = record.dealer

@@ -163,7 +163,7 @@ class Round(Windows):
         key = (seat, open)
         view = self._views.get(key)
         if view is None:
-            view = self._views[key] = View(seat, _rules_json(self._rules), self._dealer)
+            view = self._views[key] = View(seat, self._rules.to_json(), self._dealer)
         for event in self.events(seat, view.next, open=open):
             view.apply(event)
         return copy.deepcopy(view)
@@ -293,10 +293,6 @@ def _check_dice(dealt: Deal, rules: Rules) -> None:
 def _check_seat(seat: int | None) -> None:
     if seat is not None and (type(seat) is not int or not 0 <= seat < 4):
         raise ValueError(f"seat {seat!r}: seats are 0 to 3, None for a spectator")
-
-
-def _rules_json(rules: Rules) -> dict[str, Any]:
-    return {"name": rules.name, **rules.changed()}
 
 
 def _refuse(reason: str) -> RecordError:

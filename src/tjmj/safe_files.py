@@ -117,7 +117,8 @@ def mend(path: StrPath, torn: int) -> int:
         size = file.seek(0, os.SEEK_END) - torn
         if torn:
             file.truncate(size)
-        if size and (file.seek(size - 1), file.read(1))[1] != b"\n":
+        file.seek(max(0, size - 1))
+        if size and file.read() != b"\n":
             file.write(b"\n")
             size += 1
         file.flush()

@@ -92,7 +92,7 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         """The summary as `tjmj simulate --json` prints it."""
         return {
-            "rules": {"name": self.rules.name, **self.rules.changed()},
+            "rules": self.rules.to_json(),
             "policy": self.policy,
             "seed": self.seed,
             "asked": self.asked,

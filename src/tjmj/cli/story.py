@@ -80,7 +80,7 @@ class Story:
 
 def story_of(made: Round, seat: int | None) -> Story:
     """What a seat saw of a round; None tells all of it."""
-    view = View(seat, {"name": made.rules.name, **made.rules.changed()}, made.dealer)
+    view = View(seat, made.rules.to_json(), made.dealer)
     told = Story(made.rules, made.names, view, made)
     drawn: list[Event] = []
     for event in made.events(seat, open=seat is None):

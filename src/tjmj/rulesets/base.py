@@ -182,6 +182,10 @@ class Rules:
         usual = preset(self.name)
         return {name: value for name, value in self.options().items() if value != usual[name]}
 
+    def to_json(self) -> dict[str, Value]:
+        """The name and the options that differ from the preset, as a record writes rules."""
+        return {"name": self.name, **self.changed()}
+
 
 def _read_only(values: Mapping[str, Any]) -> Mapping[str, Any]:
     return MappingProxyType(dict(values))
