@@ -3,8 +3,8 @@
     python examples/table_client.py --port 7136 --table east --name 甲 --create --hands 8
     python examples/table_client.py --port 7136 --table east --name 乙 --bot default
 
-`TableClient` keeps a view of the open hand by applying the events that it is told, and comes back by itself when its
-connection breaks. What is said is told in table_protocol.py.
+`TableClient` keeps a view of the open hand by applying the events that it is told, and comes back by itself
+when its connection breaks. What is said over it is told in table_protocol.py.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tjmj.tiles import CHINESE, NAMES
 Json = dict[str, Any]
 Policy = Callable[[View], str]
 LONGEST_LINE = 1 << 20
+SHORTEST = 0.02
+"""Seconds until the first attempt to come back."""
 KEEP_ALIVE = 30.0
 """Seconds of silence after which the client says that it is still there."""
 PATIENCE = 30.0
@@ -98,6 +100,7 @@ class TableClient:
         self.match = ""  # the commitment of the match that it plays
         self.farewell = ""
         self._place: int | None = None
+        self._let_in = False  # over this connection
         self._said_ready = False  # and the room does not show it yet
         self._writer: asyncio.StreamWriter | None = None
 
@@ -114,22 +117,21 @@ class TableClient:
             If the server cannot be reached for half a minute.
         """
         clock = asyncio.get_running_loop().time
-        reached, pause = clock(), 0.02
+        there, pause = clock(), SHORTEST
         while not self.done:
+            self._let_in = False
             try:
                 reader, writer = await asyncio.open_connection(self.host, self.port, limit=LONGEST_LINE)
-            except OSError:
-                if clock() - reached > PATIENCE:
-                    raise
-                await asyncio.sleep(pause)
-                pause = min(self.SLOWEST, pause * 2)
-                continue
-            with suppress(OSError, EOFError):
                 await self._stay(reader, writer)
-            reached = clock()
-            if not self.done:
-                await asyncio.sleep(pause)
-                pause = 0.02 if self.room is not None else min(self.SLOWEST, pause * 2)
+            except (OSError, EOFError) as fault:
+                if clock() - there > PATIENCE and not self._let_in:
+                    raise OSError(f"{self.host} port {self.port} cannot be reached: {fault}") from None
+            if self.done:
+                return
+            if self._let_in:
+                there, pause = clock(), SHORTEST
+            await asyncio.sleep(pause)
+            pause = min(self.SLOWEST, pause * 2)
 
     async def _stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Use a connection until it breaks."""
@@ -211,6 +213,8 @@ class TableClient:
             # A place is free again if its player has never said anything.
             self.secret = None
             self._enter()
+        elif message.get("re") in ("join", "resume", "watch") and message["error"] == "fault":
+            self.drop()
         elif message.get("re") in ("join", "resume", "watch"):
             self.done = True
             raise TableError(message["reason"])
@@ -219,7 +223,7 @@ class TableClient:
         self.done, self.farewell = not message["again"], message["reason"]
 
     def _on_room(self, message: Json) -> None:
-        self.room = message
+        self.room, self._let_in = message, True
         if self.match and self.match != message["commitment"]:
             self.last, self.done = message["last"], True
             return
@@ -395,21 +399,23 @@ class Person(TableClient):
             self.done = True
         elif not line and not self.hand:
             self.ready()
+        elif self.turn is None:
+            print("(It is not your turn.)")
         elif line.isdecimal() and 1 <= int(line) <= len(answers):
             self.answer(answers[int(line) - 1])
         elif line:
             self.answer(line)
 
 
-def read_lines(take: Callable[[str | None], None]) -> None:
-    """Hand each line that is typed to the loop; None behind the last one."""
+def read_lines(take: Callable[[str], None]) -> None:
+    """Hand each line that is typed to the loop."""
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        with suppress(RuntimeError):  # the loop may have been closed meanwhile
-            for line in sys.stdin:
-                loop.call_soon_threadsafe(take, line.strip())
-            loop.call_soon_threadsafe(take, None)
+        # Not sys.stdin: its lock, held by a thread that waits, would be missed when the process ends.
+        with open(0, "rb", buffering=0, closefd=False) as typed, suppress(RuntimeError):
+            for line in typed:
+                loop.call_soon_threadsafe(take, line.decode(errors="replace").strip())
 
     # A thread, since not every system's loop can wait for a terminal; it must not hold the process up.
     threading.Thread(target=read, daemon=True).start()
@@ -434,7 +440,7 @@ async def run(options: argparse.Namespace) -> TableClient:
         client = TableClient(options.port, options.table, options.name, policy=policy, **where)
     else:
         client = person = Person(options.port, options.table, options.name, **where)
-        read_lines(lambda line: person.typed(line) if line is not None else None)
+        read_lines(person.typed)
     await client.run()
     return client
 

@@ -1,13 +1,14 @@
 """What the clients of the table server and the server say to each other, and how clients are bounded.
 
-Lines of JSON over TCP, one object a line, UTF-8, in both directions. A client's line has a `type`, the keys of that
-type, and any whole number or short text as `id`, which the reply repeats. Each is replied to with `ok` or `error`, in
-order. `?` marks keys that may be left out. A connection is at one table at most, as a player or as a spectator.
+Lines of JSON over TCP, one object a line, UTF-8, in both directions. A client's line has a `type`, the keys
+of that type, and any whole number or short text as `id`, which the reply repeats. Each is replied to with
+`ok` or `error`, in order. `?` marks keys that may be left out. A connection is at one table at most, as a
+player or as a spectator.
 
 ============  =============================  =====================================================
 client says   keys                           what for, and what `ok` brings
 ============  =============================  =====================================================
-`tables`                                     brings `tables`: of each `table`, `rules`, `end`, how many
+`tables`                                     brings `tables`: of each `table`, the `rules`' preset, how many
                                              `players` sit there, and whether a match is `open`
 `create`      table, rules?, options?, end?  makes a table. `rules`: a preset; `options`: set on top of it;
                                              `end`: when its matches end, `{"hands": 8}`, `{"circles": 4}`
@@ -45,8 +46,9 @@ server says   keys                           when
                                              null before its first hand. `last`: the match before, with
                                              its `seed`
 `hand`        hand, number, seat, dealer,    a hand is open and its events follow. `hand` is what answers
-              rules, names, commitment,      call it. `seat`: null for spectators. `view`: for who came
-              view?                          back without `since`; the events go on behind it
+              rules, names, commitment,      call it. `seat`: null for spectators. `names`: by seat.
+              view?                          `view`: for who came back without `since`; the events go on
+                                             behind it
 `events`      hand, events, turn, asked,     what happened, as the seat is told of it (docs/events.md).
               seconds                        `asked`: whether it still has to answer window `turn`;
                                              `seconds`: till that is done for it
@@ -54,8 +56,8 @@ server says   keys                           when
 `bye`         reason, again                  the server hangs up. `again`: whether to come back
 ============  =============================  =====================================================
 
-Who breaks one of `Limits` is told so, or has to wait. Nothing is encrypted: a server that listens elsewhere than on
-the loopback wants a TLS proxy before it.
+Who breaks one of `Limits` is told so, or has to wait. Nothing is encrypted: a server that listens elsewhere
+than on the loopback wants a TLS proxy before it.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ class Limits:
     first: float = _limit(10.0, "seconds that a connection at no table may be silent")
     silent: float = _limit(90.0, "seconds that a connection at a table may be silent")
     unsent: int = _limit(1 << 18, "bytes kept for a client that does not read them")
-    connections: int = _limit(1000, "connections in all")
+    connections: int = _limit(800, "connections in all")
     per_address: int = _limit(50, "connections from one address")
     watchers: int = _limit(16, "spectators of a table")
     tables: int = _limit(500, "tables in all")

@@ -1,8 +1,8 @@
 """Rooms of the table server: who sits there, when hands begin, the clock, and what each seat is told.
 
-What is legal, what a seat may see and how a match is kept is decided in tjmj; how clients speak is told in
-table_server.py. Nothing here waits: a request changes a table, `Table.update` then does what follows from it and
-tells everybody. What anybody is told has been stored before.
+What is legal, what a seat may see and how a match is kept is decided in tjmj; what clients say is told in
+table_protocol.py. Nothing here waits: a request changes a table, then `Table.update` does what follows from
+it and tells everybody. What anybody is told has been stored before.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ class Home(Protocol):
     data: str
     window_seconds: float
     ready_seconds: float
+    sync: bool  # whether to wait for the disk after each answer
 
     def path_of(self, name: str) -> str:
         """The file of a table."""
@@ -144,7 +145,10 @@ class Table:
 
     def save(self) -> None:
         """Store what the match does not store itself."""
-        players = [each and {"name": each.name, "digest": each.digest.hex()} for each in self.players]
+        players = [
+            each and {"name": each.name, "digest": each.digest.hex(), "proven": each.proven}
+            for each in self.players
+        ]
         kept = {
             "format": FORMAT,
             "name": self.name,
@@ -168,7 +172,8 @@ class Table:
         rules = rules_from(options.pop("name"), options)
         made = cls(home, name, rules, End.from_json(kept["end"]), bytes.fromhex(kept["owner"]))
         made.players = [
-            each and Player(each["name"], bytes.fromhex(each["digest"])) for each in kept["players"]
+            each and Player(each["name"], bytes.fromhex(each["digest"]), each["proven"])
+            for each in kept["players"]
         ]
         made._next_match(bytes.fromhex(kept["seed"]))
         if kept["last"]:
@@ -178,6 +183,9 @@ class Table:
         if os.path.exists(path + SECRET):
             made.match, made.begun = Match.resume(path), True
             made._show_last(made.match)
+        for player in made.players:
+            if player is not None:
+                made._free_if_unproven(player)
         if made.match.ended:
             made._match_over()
         return made
@@ -202,7 +210,7 @@ class Table:
         ]
         if not found:
             raise Refused("the secret is wrong", "secret")
-        found[0].proven = True
+        self.prove(found[0])
         return found[0]
 
     def bind(self, client: Client, player: Player | None, hand: str = "", since: int | None = None) -> None:
@@ -229,7 +237,16 @@ class Table:
         if player is None:
             return
         player.client = None
-        # The reply with the secret may have been lost with it, and then nobody could come back to this place.
+        self._free_if_unproven(player)
+
+    def prove(self, player: Player) -> None:
+        """A player has said something, and so has got the secret."""
+        if not player.proven:
+            player.proven = True
+            self.save()
+
+    def _free_if_unproven(self, player: Player) -> None:
+        # The reply with the secret may be lost, and then nobody could come back to the place.
         if not player.proven and not self.begun and player in self.players:
             self._free(player)
 
@@ -254,10 +271,10 @@ class Table:
         self._nobody_ready()
 
     def _seat_of(self, player: Player | None, players: Sequence[int] | None = None) -> int | None:
-        """The seat that a player has, where no other `players` of the seats are given; None for spectators."""
-        return (
-            None if player is None else list(players or self.match.players).index(self.players.index(player))
-        )
+        """The seat that a player has, or had when others sat there; None for spectators."""
+        if player is None:
+            return None
+        return list(players or self.match.players).index(self.players.index(player))
 
     # Requests
 
@@ -283,7 +300,7 @@ class Table:
         if self.match.round is None or hand != self.hand:
             raise Refused("that hand is not open", "stale")
         self.match.round.play(self.match.players.index(self.players.index(player)), answer, turn=turn)
-        self.match.save(sync=False)
+        self.match.save(sync=self.home.sync)
 
     def looked_at(self, player: Player | None, hand: str | None = None) -> tuple[str, Round, int | None]:
         """A hand by its name, or the open or else the last one, with its round and the player's seat."""
@@ -392,7 +409,7 @@ class Table:
             seat = min(round.pending)
             log.info("%s: seat %d is silent in window %d", self.name, seat, turn)
             round.play(seat, round.default(seat), turn=turn)
-        self.match.save(sync=False)
+        self.match.save(sync=self.home.sync)
 
     def _seconds(self) -> float | None:
         return None if self._timed is None else round(max(0.0, self._until - now()), 2)

@@ -5,11 +5,12 @@
 It is one process and needs nothing but Python and tjmj. What is said over its connections is told in
 table_protocol.py, what happens at a table is in table_room.py, and a client is table_client.py.
 
-Four who are ready start a hand. When three are, the fourth has `--ready-seconds` and is then taken as ready. Who has
-not answered in `--window-seconds` is answered for as `Round.default` does it.
+Four who are ready start a hand. When three are, the fourth has `--ready-seconds` and is then taken as ready.
+Who has not answered in `--window-seconds` is answered for as `Round.default` does it.
 
-In the folder `--data` are a file of each table, `NAME.table.json`, with digests of its secrets, and the files of
-its matches, as `tjmj.Match` keeps them. The server can be killed at any moment and started again.
+In the folder `--data` are a file of each table, `NAME.table.json`, with digests of its secrets, and the
+files of its matches, as `tjmj.Match` keeps them. The server can be killed at any moment and started again;
+with `--sync` the machine can be, too.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from dataclasses import fields
 from typing import Any, BinaryIO
 
 from table_protocol import COST, LONGEST_TEXT, Connection, Limits, check_keys, checked
-from table_room import Json, Player, Refused, Table, digest, log, now, rules_json
+from table_room import Json, Player, Refused, Table, digest, log, now
 
 from tjmj.errors import IllegalMove, StaleMove, TjmjError
 from tjmj.match import End
@@ -54,6 +55,8 @@ class Server:
     data : str
         The folder that tables and matches are kept in, used by no other server meanwhile.
     window_seconds, ready_seconds : float
+    sync : bool
+        Wait for the disk after each answer, so that they outlive the machine too.
     limits : Limits
     """
 
@@ -63,10 +66,11 @@ class Server:
         *,
         window_seconds: float = 20,
         ready_seconds: float = 15,
+        sync: bool = False,
         limits: Limits | None = None,
     ) -> None:
         self.data, self.limits = data, limits or Limits()
-        self.window_seconds, self.ready_seconds = window_seconds, ready_seconds
+        self.window_seconds, self.ready_seconds, self.sync = window_seconds, ready_seconds, sync
         self.tables: dict[str, Table] = {}
         self._makers: dict[Table, str] = {}
         self._addresses: Counter[str] = Counter()
@@ -111,10 +115,12 @@ class Server:
 
     def table(self, name: str) -> Table:
         """A table by its name, taken up again if it was put away."""
-        if name not in self.tables and TABLE_NAME.fullmatch(name) and os.path.exists(self.path_of(name)):
+        if name not in self.tables:
+            if not TABLE_NAME.fullmatch(name) or not os.path.exists(self.path_of(name)):
+                raise Refused("there is no such table")
             self._load(name)
         if name not in self.tables:
-            raise Refused("there is no such table")
+            raise Refused("this table cannot be taken up now", "fault")
         return self.tables[name]
 
     def _load(self, name: str) -> None:
@@ -250,8 +256,7 @@ class Server:
             "tables": [
                 {
                     "table": table.name,
-                    "rules": rules_json(table.rules),
-                    "end": table.end.to_json(),
+                    "rules": table.rules.name,
                     "players": 4 - table.players.count(None),
                     "open": table.begun,
                 }
@@ -316,7 +321,7 @@ class Server:
         if connection.table is None:
             raise Refused("this connection is at no table")
         if connection.player is not None:
-            connection.player.proven = True
+            connection.table.prove(connection.player)
         return connection.table
 
     def _seated(self, connection: Connection) -> tuple[Table, Player]:
@@ -407,17 +412,20 @@ def main() -> None:
         "--window-seconds", type=float, default=20.0, help="till a silent seat is answered for"
     )
     parser.add_argument("--ready-seconds", type=float, default=15.0, help="till the fourth is taken as ready")
+    parser.add_argument("--sync", action="store_true", help="wait for the disk after each answer")
     for limit in fields(Limits):
         option, kind = "--" + limit.name.replace("_", "-"), type(limit.default)
         parser.add_argument(option, type=kind, default=limit.default, help=limit.metadata["help"])
     given = vars(parser.parse_args())
     limits = Limits(**{limit.name: given[limit.name] for limit in fields(Limits)})
-    times = {name: given[name] for name in ("window_seconds", "ready_seconds")}
+    own = {name: given[name] for name in ("window_seconds", "ready_seconds", "sync")}
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.INFO)
     try:
-        asyncio.run(run(Server(given["data"], limits=limits, **times), given["host"], given["port"]))
+        asyncio.run(run(Server(given["data"], limits=limits, **own), given["host"], given["port"]))
     except OSError as fault:
         sys.exit(f"table_server: {fault}")
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":

@@ -430,7 +430,7 @@ def test_a_deal_is_in_place_of_seeds():
 
 
 def test_what_it_is():
-    made = Round("tianjin-hall", 2, seed=bytes(32), client_seeds=[b"a", b"", b"b", b"c"], names="甲乙丙丁")
+    made = Round("tianjin-hall", 2, seed=bytes(32), client_seeds=[b"a", b"", b"b", b"c"], names=list("甲乙丙丁"))
     assert (made.rules, made.dealer, made.names) == (tjmj.rules("tianjin-hall"), 2, ("甲", "乙", "丙", "丁"))
     assert made.commitment.hex() == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert repr(made) == "<tjmj.Round tianjin-hall, dealer 2, window 0, sit>"

@@ -28,7 +28,7 @@ FIVE = "46W123B789B111T99T"
 def through_all_windows() -> dict[str, Round]:
     """A round in each window, one amid the secret answers, and one that is over."""
     rules = tjmj.rules("tianjin-street", chuai=True, wild_kinds=3)
-    made = Round(rules, 1, seed=bytes(range(32)), client_seeds=[b"", b"a", bytes(32), b"b"], names="甲乙丙丁")
+    made = Round(rules, 1, seed=bytes(range(32)), client_seeds=[b"", b"a", bytes(32), b"b"], names=list("甲乙丙丁"))
     rounds = {"sit": copy.copy(made)}
     made.play(1, "sit")
     rounds["pull"] = copy.copy(made)

@@ -104,7 +104,9 @@ cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) no
 
 
 cdef int checked_int(object value, int low, int high, str what) except? -2:
-    """A whole number from low to high; `ValueError` for any other, however large."""
+    """A whole number from low to high; `ValueError` for any other, `TypeError` for what is none."""
+    if isinstance(value, (bool, float, str)) or not hasattr(value, "__index__"):
+        raise TypeError(f"{value!r} is no {what}: a whole number from {low} to {high} is wanted")
     if not low <= value <= high:
         raise ValueError(f"{value} is no {what}: it is {low} to {high}")
     return index(value)

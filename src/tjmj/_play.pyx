@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ._core cimport popcount
+from ._core cimport checked_int, popcount
 from ._fan cimport Verdict
 from ._flowers cimport points_of
 from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, Hand, Meld, PONG
@@ -138,11 +138,9 @@ cdef class Play:
             raise ValueError("the hand goes on")
         return payments(&ended, &self.terms.c)
 
-    def perft(self, int depth):
+    def perft(self, depth):
         """How many different legal move lists of exactly this length there are (spec: record, "Perft")."""
-        if depth < 0:
-            raise ValueError(f"depth {depth} is negative")
-        return perft(&self.state, &self.terms.c, depth)
+        return perft(&self.state, &self.terms.c, checked_int(depth, 0, 1000, "depth"))
 
     def copy(self):
         """The same hand of play, going its own way from here."""

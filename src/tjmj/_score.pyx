@@ -41,9 +41,16 @@ cdef bint is_gold(Hand hand) noexcept:
     return False
 
 
-cdef uint32_t flags_of(Hand hand, bint kong_draw, bint heavenly, bint earthly, bint ready, source) except? 0xFFFF:
+cdef inline bint flag(object value, str name) except -1:
+    if value is not True and value is not False:
+        raise TypeError(f"{name} must be bool, not {value!r}")
+    return value is True
+
+
+cdef uint32_t flags_of(Hand hand, kong_draw, heavenly, earthly, ready, source) except? 0xFFFF:
     """The circumstances as flags; raises `RulesError` for those that cannot be (spec: cli)."""
-    cdef uint32_t flags = (KONG_DRAW * kong_draw | HEAVENLY * heavenly | EARTHLY * earthly | READY * ready)
+    cdef uint32_t flags = (KONG_DRAW * flag(kong_draw, "kong_draw") | HEAVENLY * flag(heavenly, "heavenly")
+                           | EARTHLY * flag(earthly, "earthly") | READY * flag(ready, "ready"))
     if hand.terms.c.by_flowers:
         if flags:
             raise RulesError("kong_draw, heavenly, earthly and ready are not asked here; say source=")

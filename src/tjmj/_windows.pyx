@@ -179,7 +179,7 @@ cdef class Windows:
             return TEXTS[DISCARD][default_discard(&self.game.state)]
         return ("stand", "pull0", "kick", None, "pass", "pass", "pass")[self.window_code]
 
-    def replay(self, moves, int turn=-1):
+    def replay(self, moves, turn=-1):
         """Answer as a record's moves say, everybody else passing.
 
         Parameters
@@ -207,7 +207,7 @@ cdef class Windows:
                 raise IllegalMove("pass", f"window {turn} is not reached by passing in window {self.turn}")
             self._pass_all()
 
-    def resume(self, stakes, int closed, moves, int turn):
+    def resume(self, stakes, int closed, moves, turn):
         """Answer a round that nobody has answered yet as another of the same deal was.
 
         Parameters
@@ -520,9 +520,11 @@ cdef class Windows:
         cdef int code = self.answers[seat]
         return self._answers_of(seat)[code] if self.window_code <= KICK else TEXTS[code >> 6][code & 63]
 
-    def story(self, Windows fresh):
+    def story(self, Windows fresh not None):
         """The events so far, unmasked; a `fresh` listening round of the same deal tells them if none did."""
         if self.teller is None:
+            if fresh.teller is None or fresh.made_moves:
+                raise ValueError("a fresh round that listens is wanted")
             fresh.resume(self.stakes, self.staked, self.made_moves, self.turn)
             self.teller = fresh.teller
             self.teller.game = self.game

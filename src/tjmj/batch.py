@@ -78,6 +78,10 @@ def _column(name: str, value: IntLike, n: int, low: int, high: int) -> npt.NDArr
     return column.astype(np.int32)
 
 
+def _highest_flip(rules: Rules) -> int:
+    return -1 if rules.wild_by == "none" else _batch.row_width(rules) - 1
+
+
 def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int16]:
     given = np.asarray(melds)
     if given.ndim < 2:
@@ -136,7 +140,7 @@ def is_win(
     rows = _rows(counts, rules)
     n = len(rows)
     out = np.empty(n, np.bool_)
-    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    columns = _column("flip", flip, n, -1, _highest_flip(rules)), _melds(melds, n)
     if n:
         _batch.win(rules, rows, *columns, out.view(np.uint8))
     return out
@@ -149,7 +153,7 @@ def _waits(
     rows = _rows(counts, rules)
     n = len(rows)
     out = np.zeros(rows.shape, np.uint8)
-    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    columns = _column("flip", flip, n, -1, _highest_flip(rules)), _melds(melds, n)
     if n:
         _batch.waits(rules, rows, *columns, out, left)
     return out
@@ -236,7 +240,7 @@ def score(
     rules = as_rules(rules)
     rows = _rows(counts, rules)
     n = len(rows)
-    columns = _column("flip", flip, n, -1, rows.shape[1] - 1), _melds(melds, n)
+    columns = _column("flip", flip, n, -1, _highest_flip(rules)), _melds(melds, n)
     winning = _column("win", win, n, -1, rows.shape[1] - 1)
     named = {"kong_draw": kong_draw, "heavenly": heavenly, "earthly": earthly, "ready": ready}
     if rules.counting == "flowers":

@@ -66,7 +66,8 @@ class IllegalMove(TjmjError):
         self.played = 0
 
     def __str__(self) -> str:
-        return f"{self.move!r}: {self.reason}"
+        shown = self.move if len(self.move) <= 80 else self.move[:77] + "..."
+        return f"{shown!r}: {self.reason}"
 
 
 class StaleMove(TjmjError):

@@ -129,7 +129,7 @@ _KEYS = frozenset([
 ])  # fmt: skip
 
 
-def parse(line: bytes | str, number: int | None = None) -> Record:
+def parse(line: bytes | str, number: int | None = None, *, with_result: bool = True) -> Record:
     """The record that a line of JSON holds.
 
     Its moves are not played, and its result and seed not compared with them: see `verify`.
@@ -139,6 +139,8 @@ def parse(line: bytes | str, number: int | None = None) -> Record:
     line : bytes or str
     number : int, optional
         The line's number in its file, for faults.
+    with_result : bool
+        Whether its result is read; a record is as good without one where only its moves are asked for.
 
     Raises
     ------
@@ -148,7 +150,7 @@ def parse(line: bytes | str, number: int | None = None) -> Record:
     try:
         fields = _decoded(line)
         record, _ = header_of(fields)
-        if "result" in fields:
+        if with_result and "result" in fields:
             record = msgspec.structs.replace(record, result=_result(fields["result"]))
     except RecordError as fault:
         fault.line = number

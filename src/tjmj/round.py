@@ -277,7 +277,7 @@ def _checked_seat(dealer: object) -> int:
 
 
 def _checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    given = tuple(names)
+    given = () if isinstance(names, str) else tuple(names)
     if len(given) != 4 or not all(type(name) is str for name in given):
         raise RulesError(f"names are four texts, not {given!r:.200}")
     return given

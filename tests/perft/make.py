@@ -21,8 +21,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import referee  # noqa: E402
+from jintan_walls import shared  # noqa: E402
 from referee import Referee, perft, replay  # noqa: E402
-from referee_deal import check_header, full_rules  # noqa: E402
+from referee_deal import check_header, dice_wanted, full_rules, ruleset  # noqa: E402
 from rigged import arranged, rigged  # noqa: E402
 
 Record = dict[str, Any]
@@ -47,6 +48,8 @@ class Setting:
     """Hands of the seats for each deal, where random ones would hardly ever do."""
     front: str = ""
     flip: str = ""
+    letters: int = 3
+    """How many kinds of moves beside discards have to be near, where no option is set back."""
 
 
 SETTINGS = {
@@ -104,23 +107,33 @@ SETTINGS = {
          "gold_kong_by_discard": True, "last_tiles_closed": 3, "min_fan": 1}, {"min_fan": 2},
         left=(None, None, 12),
     ),
+    "jintan": Setting({"name": "jintan"}, letters=5),
+    "jintan_no_chow": Setting({"name": "jintan", "chow": False}, {"chow": True}),
+    "jintan_min_flowers_0": Setting(
+        {"name": "jintan", "min_flowers": 0}, {"min_flowers": 1}, left=(None, None, None)
+    ),
+    "jintan_min_flowers_2": Setting(
+        {"name": "jintan", "min_flowers": 2}, {"min_flowers": 1}, left=(None, None, None)
+    ),
 }  # fmt: skip
 
 
 def candidate(setting: Setting, number: int, rng: random.Random) -> Record:
     """A deal with moves that may be worth counting from."""
     rules = full_rules(setting.rules)
-    turned = rules["wild_by"] == "turned"
+    opening, thrown = dice_wanted(rules)
     flip = [rng.randint(1, 6), rng.randint(1, 6)]
     dealer = 0 if setting.hands else rng.randrange(4)
     record: Record = {"format": "tjmj-record/1", "rules": setting.rules, "dealer": dealer}
-    if rules["stakes"]:
+    if rules.get("stakes"):
         record["stakes"] = {"sit": False, "pull": [0] * 4, "kick": [False] * 4}
-    record["dice"] = {"open": [rng.randint(1, 6) for _ in range(4 if rules["opening"] == "two-throw" else 2)]}
-    if not turned:
+    record["dice"] = {"open": [rng.randint(1, 6) for _ in range(opening)]}
+    if thrown:
         record["dice"]["flip"] = flip
-    throw = None if turned else sum(flip)
-    if setting.hands:
+    throw = sum(flip) if thrown else None
+    if ruleset(rules).win_on_discard:
+        record["wall"] = shared(rng, dealer)
+    elif setting.hands:
         hands = setting.hands[number - 1]
         record["wall"] = arranged(rules, throw, dealer, hands, front=setting.front, flip=setting.flip)
     else:
@@ -136,7 +149,9 @@ def moves_before(hand: Referee, setting: Setting, left: int | None, rng: random.
     while few > 0 if setting.start or left is None else hand.front_left > left:
         legal = hand.legal()
         throws = [move for move in legal if move[1] == "d"]
-        rare = [move for move in legal if move[1] in "pocar"]
+        if not throws and ruleset(hand.rules).flowers_laid:  # 八花, or the last flowers
+            return
+        rare = [move for move in legal if move[1] in "pocare"]
         move = rng.choice(rare if rare and rng.random() < 0.1 else throws or legal)
         if hand.drawn and f"{hand.seat}d{hand.drawn}" in throws and rng.random() < 0.8:
             move = f"{hand.seat}d{hand.drawn}"
@@ -168,7 +183,7 @@ def counted(record: Record, setting: Setting) -> Record | None:
             return None
         if without == three:
             return None
-    elif len(letters_near(replay(record), 3) & set("hcapor")) < 3:
+    elif len(letters_near(replay(record), 3) & set("hcaporwe")) < setting.letters:
         return None
     counts = perft(record, DEPTH, after)
     if not 500 < counts[-1] <= LARGEST:
@@ -186,7 +201,8 @@ def make(name: str) -> None:
         tries = 0
         while True:
             tries += 1
-            referee._score.cache_clear()  # it would keep every hand of every deal
+            referee._score.cache_clear()  # they would keep every hand of every deal
+            referee._score_jintan.cache_clear()
             record = counted(candidate(setting, number, random.Random(f"{name} {number} {tries}")), setting)
             if record:
                 break

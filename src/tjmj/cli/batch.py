@@ -14,7 +14,7 @@ from .. import score as score_of
 from .. import waits as waits_of
 from ..answers import score_answer, waits_answer
 from ..errors import HandError, NotationError, RulesError, TjmjError
-from ..json_lines import LONGEST_LINE
+from ..json_lines import LONGEST_LINE, decode
 from ..rulesets import Rules, as_rules, rules_from
 from ..rulesets.base import Value
 from .options import asks_flowers
@@ -90,6 +90,7 @@ class Lines(Generic[_AskedT]):
             raise _unreadable(line, str(fault)) from None
         except RecursionError:
             raise _unreadable(line, "nested too deep") from None
+        decode(line)    # refuses a key that stands twice, of which the typed decoder takes the last
         if isinstance(asked.flip, int) and asked.flip != -1:
             raise HandError(str(asked.flip), None, "a flipped tile is written as text, or -1 for none")
         return asked

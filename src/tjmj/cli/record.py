@@ -139,7 +139,7 @@ def _show(verdicts: Iterable[Verdict]) -> int:
 
 def _next_moves(number: int, line: bytes) -> dict[str, Any]:
     try:
-        play = play_of(parse(line), after=None)
+        play = play_of(parse(line, with_result=False), after=None)
     except RecordError as fault:
         fault.line = number
         return {"error": str(fault)}
