@@ -75,8 +75,8 @@ def arranged(
         Tiles of other places.
 
     The rest of the tiles fills the rest of the places, hands first: no kind twice in a hand, kinds that are
-    asked for somewhere last, wildcards behind them. Where flowers are laid out, those that nothing asks for lie
-    in the middle of the undrawn tiles, far from both ends.
+    asked for somewhere last, wildcards behind them. Where flowers are laid out, those that nothing asks for
+    lie in the middle of the undrawn tiles, far from both ends.
     """
     flipped = flip_place(rules, throw)
     wall = {**({} if flipped is None else {flipped: flip}), **(at or {})}

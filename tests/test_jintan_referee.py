@@ -48,7 +48,7 @@ class Player:
         self.greed = rng.choice((0.0, 0.2, 0.6, 0.95))
         self.chows = rng.choice((0.1, 1.0))
         self.follows = rng.choice((0.1, 0.5, 0.9))
-        self.feeds = rng.choice((0.0, 0.1, 0.5))
+        self.feeds = rng.choice((0.0, 0.3, 0.8))
 
     def move(self, legal: list[str], referee: Referee) -> str:
         rng = self.rng
@@ -214,7 +214,7 @@ def play_hand(seed: int) -> Comparison:
     return both
 
 
-QUICK = 90
+QUICK = 180
 
 
 @pytest.mark.parametrize("block", range(9))
