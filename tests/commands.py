@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,3 +64,8 @@ def runner(capsysbinary: Any, monkeypatch: Any) -> Callable[..., Answer]:
 def is_one_line(told: str) -> bool:
     """Whether a fault is told in one line that cannot steer a terminal."""
     return told.startswith("tjmj: ") and told.count("\n") == 1 and told.endswith("\n") and told[:-1].isprintable()
+
+
+def listen_to_interrupts() -> None:
+    """In a child before it starts: a shell's background jobs ignore SIGINT, and theirs would too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

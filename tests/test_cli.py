@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import Answer, is_one_line, jsonl, runner
+from commands import Answer, is_one_line, jsonl, listen_to_interrupts, runner
 
 import tjmj
 from tjmj.cli import batch, main
@@ -429,7 +429,9 @@ assert "rich" not in sys.modules
 def test_answers_come_as_lines_go_in_and_an_interrupt_is_quiet():
     command = [sys.executable, "-m", "tjmj", "score", "--batch", "-"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as child:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=listen_to_interrupts
+    ) as child:
         child.stdin.write(jsonl(FINE))
         child.stdin.flush()
         assert json.loads(child.stdout.readline())["fan"] == 3

@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from commands import listen_to_interrupts
 
 import tjmj
 from tjmj import record
@@ -491,13 +492,16 @@ def test_ctrl_c(tmp_path, where):
     file = where if where == "-" else tmp_path / where
     asked = ["--hands", str(10**9), "--threads", "2", "--policy", "simple", "--json", "--records", file]
     with (tmp_path / "out").open("wb") as out, subprocess.Popen(
-        [*COMMAND, *asked], stdout=out, stderr=subprocess.PIPE
+        [*COMMAND, *asked], stdout=out, stderr=subprocess.PIPE, preexec_fn=listen_to_interrupts
     ) as child:
         end = time.monotonic() + 30
         while time.monotonic() < end and sum(part.stat().st_size for part in tmp_path.iterdir()) < 10**6:
             time.sleep(0.05)
         child.send_signal(signal.SIGINT)
-        err = child.communicate(timeout=30)[1]
+        try:
+            err = child.communicate(timeout=30)[1]
+        finally:
+            child.kill()    # never to be waited for
     assert child.returncode == 130
     written = (tmp_path / "out").read_bytes()
     summary = json.loads(err if where == "-" else written)
