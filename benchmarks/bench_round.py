@@ -19,9 +19,9 @@ from collections.abc import Callable
 
 import pytest
 import referee
-from tjmj._deal import deal_fast
 
 from tjmj import record
+from tjmj._deal import deal_fast
 from tjmj.round import Round
 
 SEED = 4

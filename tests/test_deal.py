@@ -9,10 +9,10 @@ import pytest
 import referee_deal
 from hypothesis import given
 from hypothesis import strategies as st
-from tjmj._deal import commitment, deal, deal_fast, run_seed
 
 import tjmj
 from tjmj import RulesError
+from tjmj._deal import commitment, deal, deal_fast, run_seed
 from tjmj.tiles import NAMES
 
 SEED = bytes(range(32))
