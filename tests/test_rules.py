@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tjmj
 from tjmj import Rules, RulesError, rules
-from tjmj.rulesets import preset, preset_names, preset_title, rules_from, rules_options
+from tjmj.rulesets import preset, preset_names, preset_title, rules_from, rules_options, tianjin
 
 # Section 8, one column after the other.
 PRESETS: dict[str, dict[str, Any]] = {
@@ -237,3 +237,10 @@ def test_every_option_says_what_it_means_and_where_that_is_written():
     for name, option in rules_options("tianjin").items():
         assert option.meaning and option.section in {"1", "2", "3", "4", "5", "6", "7"}, name
         assert option.range_text(), name
+
+
+def test_fields_that_do_not_go_together_make_no_ruleset():
+    """Wins on discards and 七对 are counted by flowers only."""
+    for field in ("discard_wins", "seven_pairs"):
+        with pytest.raises(RulesError, match="flowers"):
+            dataclasses.replace(tianjin.RULESET, fixed={**tianjin.RULESET.fixed, field: True})
