@@ -33,7 +33,7 @@ DEALS = ["random", "complete"]
 CHECKSUMS = {
     "deals": {"random": 0xFA7D45ED, "complete": 0x622231DC},
     "is_win": {"random": 0x4E3573B7, "complete": 0x395A5577},
-    "score": {"random": 0xCA6444EA, "complete": 0x8008BBA5},
+    "score": {"random": 0x51468795, "complete": 0xF1DAA259},
     "waits": {"random": 0x66145CED, "complete": 0xC8ACEEF4},
     "waits_left": {"random": 0x6DA48725, "complete": 0x8769E192},
 }
@@ -73,10 +73,10 @@ def test_is_win(timed, dealt, kind):
 @pytest.mark.benchmark(group="score")
 def test_score(timed, dealt, kind):
     scores = timed(f"batch.score, {kind} hands", MANY, batch.score, dealt.counts, dealt.flip, dealt.win)
-    assert checksum(*scores) == CHECKSUMS["score"][kind]
+    assert checksum(*scores[:3]) == CHECKSUMS["score"][kind]
     some = dealt.some(SAMPLE)
     answers = batch.score(some.counts, some.flip, some.win)
-    for text, fan, elements, legal in zip(some.texts(), *answers, strict=True):
+    for text, fan, elements, legal in zip(some.texts(), *answers[:3], strict=True):
         expected = reference.score(*text)
         assert (fan, legal) == (expected["fan"], expected["legal"]), text
         assert list(keys_of(int(elements))) == expected["elements"], text

@@ -69,7 +69,7 @@ def test_score_of_lines(benchmark, tabled, kind, request, tmp_path):
 
     benchmark.pedantic(run, rounds=3)
     answers = [json.loads(line) for line in answered.read_text("utf-8").splitlines()]
-    fan, elements, legal = batch.score(dealt.counts, dealt.flip, dealt.win)
+    fan, elements, legal = batch.score(dealt.counts, dealt.flip, dealt.win)[:3]
     assert [answer["win"] for answer in answers] == (fan > 0).tolist()
     assert [answer["fan"] for answer in answers] == fan.tolist()
     assert [answer["elements"] for answer in answers] == [[*keys_of(mask)] for mask in elements.tolist()]
