@@ -203,8 +203,8 @@ class Ruleset:
     """What each preset is, in a line for people."""
 
     def __post_init__(self) -> None:
-        for name, values in self.presets.items():
-            given = {**self.fixed, **values}
+        for name, chosen in self.presets.items():
+            given = {**self.fixed, **chosen}
             if given["counting"] != "flowers" and (given["discard_wins"] or given["seven_pairs"]):
                 raise RulesError(f"{name}: discards and seven pairs win only where flowers are counted")
         presets = {name: _read_only(values) for name, values in self.presets.items()}
