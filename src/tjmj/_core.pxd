@@ -31,6 +31,12 @@ cdef extern from *:
     static inline uint64_t tjmj_load1(const uint8_t *p) {
         return *(const volatile uint8_t *)p;
     }
+    /* Which key a kind is in, and what one tile adds to it: 6 to the power of its place in it. Flowers: nothing. */
+    static const uint8_t TJMJ_KEY_PLACE[42] = {
+        0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7};
+    static const uint32_t TJMJ_KEY_WEIGHT[42] = {
+        1, 6, 36, 216, 1, 6, 36, 216, 1296, 1, 6, 36, 216, 1, 6, 36, 216, 1296,
+        1, 6, 36, 216, 1, 6, 36, 216, 1296, 1, 6, 36, 216, 1, 6, 36};
     #if defined(__GNUC__)
     #define tjmj_lowest(x) __builtin_ctzll(x)
     #define tjmj_highest(x) (63 - __builtin_clzll(x))
@@ -42,6 +48,8 @@ cdef extern from *:
     """
     int lowest_bit "tjmj_lowest"(uint64_t x) noexcept nogil
     int highest_bit "tjmj_highest"(uint64_t x) noexcept nogil
+    const uint8_t[42] KEY_PLACE "TJMJ_KEY_PLACE"
+    const uint32_t[42] KEY_WEIGHT "TJMJ_KEY_WEIGHT"
     uint64_t tjmj_load1(const uint8_t *p) noexcept nogil
     uint64_t tjmj_load8(const uint8_t *p) noexcept nogil
 
@@ -57,12 +65,14 @@ cdef struct SuitTables:
     uint8_t cover[128 * 128]     # [high class][low class]: sets in bits 0-4, bit 5: a pair saves one
     uint8_t honours[1296]        # cover of four kinds without sequences
 
+cdef enum:
+    # Places in HandKeys behind those of the suits
+    WINDS = 6
+    DRAGONS = 7
+
 cdef struct HandKeys:
-    # Base-6 keys of the natural tiles: a suit's ranks 1-4 and 5-9, winds, dragons.
-    uint32_t low[3]
-    uint32_t high[3]
-    uint32_t winds
-    uint32_t dragons
+    # Base-6 keys of the natural tiles: ranks 1-4 of suit s at 2 * s, 5-9 behind it, winds, dragons.
+    uint32_t key[8]
 
 cdef struct HandRow:
     # A row of counts as words of eight bytes.
@@ -73,11 +83,15 @@ cdef struct HandRow:
 
 # The one copy of the tables in the process; other modules see it through this pointer.
 cdef const SuitTables *TABLES
-# What one tile adds to its key: 6 to the power of its place in it.
-cdef uint32_t[34] KEY_WEIGHT
+# [sets + 1][cover]: whether naturals of that cover fit into so many sets (-1 to 4) and a pair.
+cdef uint8_t[6][256] FITS_WITH_PAIR
 # Where a kind's count lies in a HandRow: which word, and how far up.
 cdef uint8_t[42] ROW_WORD
 cdef uint8_t[42] ROW_SHIFT
+# Which kind lies where in the four lanes of 16 bytes that _rows.h lays a row out in; NOWHERE for none.
+cdef enum:
+    NOWHERE = 255
+cdef uint8_t[64] LANE_KIND
 
 
 cdef inline int popcount(uint64_t x) noexcept nogil:
@@ -99,14 +113,16 @@ cdef inline uint32_t suit_cover(const SuitTables *t, uint32_t low, uint32_t high
     return t.cover[<uint32_t>t.high_class[high] << 7 | t.low_class[low]]
 
 
-cdef inline uint32_t honour_cover(const SuitTables *t, uint32_t winds, uint32_t dragons) noexcept nogil:
-    return t.honours[winds] + t.honours[dragons]
+cdef inline uint32_t group_cover(const SuitTables *t, const HandKeys *k, int group) noexcept nogil:
+    """Cover of a suit, or of the honours (group 3)."""
+    if group == 3:
+        return t.honours[k.key[WINDS]] + t.honours[k.key[DRAGONS]]
+    return suit_cover(t, k.key[2 * group], k.key[2 * group + 1])
 
 
 cdef inline uint32_t hand_cover(const SuitTables *t, const HandKeys *k) noexcept nogil:
     """Sum of a hand's covers, for `fits` and `fits_with_pair`."""
-    return (suit_cover(t, k.low[0], k.high[0]) + suit_cover(t, k.low[1], k.high[1])
-            + suit_cover(t, k.low[2], k.high[2]) + honour_cover(t, k.winds, k.dragons))
+    return group_cover(t, k, 0) + group_cover(t, k, 1) + group_cover(t, k, 2) + group_cover(t, k, 3)
 
 
 cdef inline bint fits(uint32_t cover, int32_t sets) noexcept nogil:
@@ -116,7 +132,7 @@ cdef inline bint fits(uint32_t cover, int32_t sets) noexcept nogil:
 
 cdef inline bint fits_with_pair(uint32_t cover, int32_t sets) noexcept nogil:
     """Whether the naturals fit into that many sets and a pair."""
-    return <int32_t>(cover & 31) - <int32_t>(cover > 31) <= sets
+    return FITS_WITH_PAIR[sets + 1][cover]
 
 
 cdef inline uint64_t quads(uint64_t x) noexcept nogil:
@@ -142,11 +158,11 @@ cdef inline void row_keys(const HandRow *r, HandKeys *k) noexcept nogil:
     cdef uint64_t q
     for s in range(3):
         q = quads(r.suit[s])
-        k.low[s] = <uint32_t>q
-        k.high[s] = <uint32_t>(q >> 32) + 1296 * <uint32_t>(r.nines >> 8 * s & 0xFF)
+        k.key[2 * s] = <uint32_t>q
+        k.key[2 * s + 1] = <uint32_t>(q >> 32) + 1296 * <uint32_t>(r.nines >> 8 * s & 0xFF)
     q = quads(r.honours)
-    k.winds = <uint32_t>q
-    k.dragons = <uint32_t>(q >> 32)
+    k.key[WINDS] = <uint32_t>q
+    k.key[DRAGONS] = <uint32_t>(q >> 32)
 
 
 cdef inline uint8_t count_in(const HandRow *row, int kind) noexcept nogil:
@@ -161,18 +177,7 @@ cdef inline void add_count(HandRow *row, int kind, uint64_t more) noexcept nogil
 
 cdef inline void add_tile(HandKeys *k, int kind, int32_t copies) noexcept nogil:
     """Add natural tiles of a kind to the keys; a negative number takes away."""
-    cdef uint32_t change = KEY_WEIGHT[kind] * <uint32_t>copies
-    cdef int s
-    if kind < 27:
-        s = kind // 9
-        if kind - 9 * s < 4:
-            k.low[s] += change
-        else:
-            k.high[s] += change
-    elif kind < 31:
-        k.winds += change
-    else:
-        k.dragons += change
+    k.key[KEY_PLACE[kind]] += KEY_WEIGHT[kind] * <uint32_t>copies
 
 
 # Counts as bit planes: three words with bits 0, 1 and 2 of each kind's count.

@@ -9,6 +9,7 @@ from collections.abc import Set as _Set
 from operator import index
 
 from libc.stdint cimport uint16_t
+from libc.string cimport memset
 
 from cpython.object cimport Py_EQ, Py_GE, Py_LE, Py_LT, Py_NE
 
@@ -19,9 +20,6 @@ cdef extern from "_suit_tables.h":
 
 TABLES = <const SuitTables *>&TJMJ_SUIT_TABLES[0]
 
-for _kind, _weight in enumerate([1, 6, 36, 216, 1, 6, 36, 216, 1296] * 3 + [1, 6, 36, 216, 1, 6, 36]):
-    KEY_WEIGHT[_kind] = _weight
-
 for _kind in range(42):
     if _kind < 27:
         ROW_WORD[_kind] = 4 if _kind % 9 == 8 else _kind // 9
@@ -30,6 +28,20 @@ for _kind in range(42):
         ROW_WORD[_kind] = 3 if _kind < 34 else 5
         ROW_SHIFT[_kind] = 8 * (_kind - 27 if _kind < 34 else _kind - 34)
 
+# Four ranks, or honours, in a row make one key; a ninth rank is added to the key before it.
+_lanes = [
+    *[0, 1, 2, 3], *[4, 5, 6, 7], *[None, None, 8, None], *[9, 10, 11, 12],
+    *[22, 23, 24, 25], *[None, None, 26, None], *[27, 28, 29, 30], *[31, 32, 33, None],
+    *[13, 14, 15, 16], *[None, None, 17, None], *[18, 19, 20, 21], *[None] * 4,
+    *[None] * 8, *[34, 35, 36, 37, 38, 39, 40, 41],
+]
+for _lane_place, _kind_there in enumerate(_lanes):
+    LANE_KIND[_lane_place] = NOWHERE if _kind_there is None else _kind_there
+
+for _sets in range(-1, 5):
+    for _cover in range(256):
+        FITS_WITH_PAIR[_sets + 1][_cover] = (_cover & 31) - (_cover > 31) <= _sets
+
 cdef uint64_t ALL = (<uint64_t>1 << ALL_KINDS) - 1
 
 
@@ -37,7 +49,7 @@ cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil:
     """Keys of the natural tiles among 34 counts; `wild` has a bit for each wild kind."""
     cdef HandKeys k
     cdef int kind
-    k.low[0] = k.low[1] = k.low[2] = k.high[0] = k.high[1] = k.high[2] = k.winds = k.dragons = 0
+    memset(&k, 0, sizeof(k))
     for kind in range(KINDS):
         if counts[kind] and not wild >> kind & 1:
             add_tile(&k, kind, counts[kind])
@@ -64,10 +76,10 @@ cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil:
     """Keys of the tiles in three planes, flowers left out."""
     cdef int s
     for s in range(3):
-        keys.low[s] = group_key(held, 9 * s, 15)
-        keys.high[s] = group_key(held, 9 * s + 4, 31)
-    keys.winds = group_key(held, 27, 15)
-    keys.dragons = group_key(held, 31, 7)
+        keys.key[2 * s] = group_key(held, 9 * s, 15)
+        keys.key[2 * s + 1] = group_key(held, 9 * s + 4, 31)
+    keys.key[WINDS] = group_key(held, 27, 15)
+    keys.key[DRAGONS] = group_key(held, 31, 7)
 
 
 cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil:
@@ -76,30 +88,33 @@ cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) no
     A wildcard completes it exactly when the naturals already fit, that is when anything does: a natural
     tile never makes the rest need less room. So 0 is returned at once for most hands.
     """
-    cdef uint32_t whole = hand_cover(t, k), rest, low, high
-    cdef uint64_t waits = 0
+    cdef uint32_t whole = hand_cover(t, k)
+    cdef uint64_t waits = 0, suit
     cdef const uint8_t *row
+    cdef const uint8_t *classes
+    cdef const uint8_t *fit
     cdef int s, r
     if not fits_with_pair(whole, sets):
         return 0
+    # `fit`: a row of FITS_WITH_PAIR, moved on by what the other groups need
     for s in range(3):
-        low = k.low[s]
-        high = k.high[s]
-        rest = whole - suit_cover(t, low, high)
-        row = t.cover + (<uint32_t>t.high_class[high] << 7)
+        fit = FITS_WITH_PAIR[sets + 1] + (whole - group_cover(t, k, s))
+        row = t.cover + (<uint32_t>t.high_class[k.key[2 * s + 1]] << 7)
+        classes = t.low_class + k.key[2 * s]
+        suit = 0
         for r in range(4):
-            waits |= <uint64_t>fits_with_pair(
-                rest + row[t.low_class[low + KEY_WEIGHT[r]]], sets) << (9 * s + r)
-        row = t.cover + t.low_class[low]
+            suit |= <uint64_t>fit[row[classes[KEY_WEIGHT[r]]]] << r
+        row = t.cover + t.low_class[k.key[2 * s]]
+        classes = t.high_class + k.key[2 * s + 1]
         for r in range(4, 9):
-            waits |= <uint64_t>fits_with_pair(
-                rest + row[<uint32_t>t.high_class[high + KEY_WEIGHT[r]] << 7], sets) << (9 * s + r)
-    rest = whole - t.honours[k.winds]
+            suit |= <uint64_t>fit[row[<uint32_t>classes[KEY_WEIGHT[r]] << 7]] << r
+        waits |= suit << 9 * s
+    fit = FITS_WITH_PAIR[sets + 1] + (whole - t.honours[k.key[WINDS]])
     for r in range(27, 31):
-        waits |= <uint64_t>fits_with_pair(rest + t.honours[k.winds + KEY_WEIGHT[r]], sets) << r
-    rest = whole - t.honours[k.dragons]
+        waits |= <uint64_t>fit[t.honours[k.key[WINDS] + KEY_WEIGHT[r]]] << r
+    fit = FITS_WITH_PAIR[sets + 1] + (whole - t.honours[k.key[DRAGONS]])
     for r in range(31, 34):
-        waits |= <uint64_t>fits_with_pair(rest + t.honours[k.dragons + KEY_WEIGHT[r]], sets) << r
+        waits |= <uint64_t>fit[t.honours[k.key[DRAGONS] + KEY_WEIGHT[r]]] << r
     return waits
 
 

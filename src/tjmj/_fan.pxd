@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Fan of a complete hand, for loops without the GIL."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from ._core cimport HandKeys, HandRow
+from ._core cimport HandKeys, HandRow, TABLES, fits_with_pair, group_cover
 from ._terms cimport FlipTerms, Terms
 
 cdef enum:
@@ -25,14 +25,29 @@ cdef struct Verdict:
 cdef struct HandView:
     # What the fan of a hand depends on, the winning tile included
     HandKeys natural
-    HandKeys faces      # keys of all tiles; read only where one_each is set
+    uint32_t covers[4]  # of its suits and honours, see group_cover
+    uint32_t whole      # their sum
     uint64_t kinds      # a bit for each kind among them; read only for 天和
     bint all_natural
     bint one_each       # the wildcards are one of each kind that the flipped tile made wild
 
 cdef uint32_t[16] SHOWN     # what each rank shows, in the bits of _reading
 
-cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
+cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, int win, int sets,
                    bint gold, uint32_t flags) noexcept nogil
-cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, int win, int sets,
-                       bint gold, uint32_t flags) noexcept nogil
+cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, const uint8_t *counts,
+                       int win, int sets, bint gold, uint32_t flags) noexcept nogil
+cdef int32_t rank_of(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
+                     bint gold) noexcept nogil
+cdef void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts, HandView *hand) noexcept nogil
+cdef void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil
+
+
+cdef inline bint is_complete(HandView *hand, int sets) noexcept nogil:
+    """Look up the covers of a hand whose keys are there, and say whether it is complete."""
+    cdef int group
+    hand.whole = 0
+    for group in range(4):
+        hand.covers[group] = group_cover(TABLES, &hand.natural, group)
+        hand.whole += hand.covers[group]
+    return fits_with_pair(hand.whole, sets)

@@ -10,8 +10,8 @@ hand without the winning tile. The answers are combined by `elements.RANKED`.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from ._core cimport (
-    HandKeys, HandRow, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, honour_cover, row_keys,
-    suit_cover,
+    HandKeys, HandRow, KEY_PLACE, KEY_WEIGHT, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, group_cover,
+    hand_cover, lowest_bit, row_keys,
 )
 from ._reading cimport BENHUN, FIVE, HUNDIAO, LONG, SUBEN, ZHUOWU
 from ._terms cimport FlipTerms, Terms, natural_part
@@ -77,76 +77,79 @@ cdef inline uint32_t by_class(const SuitTables *t, uint32_t low, uint32_t high) 
     return t.cover[high << 7 | low]
 
 
-cdef inline int32_t better(int32_t best, uint32_t shown) noexcept nogil:
-    return RANK[shown] if RANK[shown] > best else best
+cdef inline uint32_t reduced(const SuitTables *t, const HandKeys *hand, int s, const uint8_t *low,
+                             const uint8_t *high) noexcept nogil:
+    """Cover of suit s reduced as these tables of classes have it."""
+    return by_class(t, low[hand.key[2 * s]], high[hand.key[2 * s + 1]])
 
 
-cdef int32_t best_rank(const HandKeys *hand, int win, int sets, int wild_suit) noexcept nogil:
-    """Rank of what the best reading shows, 0 for an incomplete hand.
+cdef int32_t best_rank(const HandView *hand, int win, bint natural, int sets, int wild_suit) noexcept nogil:
+    """Rank of what the best reading of a complete hand shows.
 
-    `hand`: keys of all naturals; `win`: the winning kind, or -1 for a wildcard; `sets` to make.
+    `win`: the winning kind, and whether it is natural; `sets` to make.
     """
     cdef const SuitTables *t = TABLES
-    cdef HandKeys before = hand[0]
-    cdef uint32_t[3] suits
-    cdef uint32_t[3] suits13
-    cdef uint32_t whole, whole13, honours, dragon, shown, five_taken
-    cdef bint single, double, five = win == FIVE or win < 0
+    cdef HandKeys before = hand.natural
+    cdef uint32_t[4] covers13
+    cdef uint32_t whole13, honours, dragon, five_taken
+    cdef bint single, double, five = win == FIVE or not natural
     cdef int32_t best
-    cdef int s
-    for s in range(3):
-        suits[s] = suit_cover(t, hand.low[s], hand.high[s])
-    honours = honour_cover(t, hand.winds, hand.dragons)
-    whole = suits[0] + suits[1] + suits[2] + honours
-    if not fits_with_pair(whole, sets):
-        return 0
-    if win >= 0:
-        add_tile(&before, win, -1)
-    for s in range(3):
-        suits13[s] = suit_cover(t, before.low[s], before.high[s])
-    honours = honour_cover(t, before.winds, before.dragons)
-    whole13 = suits13[0] + suits13[1] + suits13[2] + honours
+    cdef int s, group = KEY_PLACE[win] >> 1
+    covers13[0], covers13[1], covers13[2], covers13[3] = (
+        hand.covers[0], hand.covers[1], hand.covers[2], hand.covers[3])
+    # No branch depends on the winning kind: a wrong guess costs more than the look-ups. Nor does the key go
+    # below 0 if the kind, looked up in an array that somebody writes to, is not in it.
+    before.key[KEY_PLACE[win]] -= min(before.key[KEY_PLACE[win]], KEY_WEIGHT[win] * natural)
+    s = min(group, 2)
+    covers13[s] = group_cover(t, &before, s)
+    honours = group_cover(t, &before, 3)
+    covers13[3] = honours
+    whole13 = covers13[0] + covers13[1] + covers13[2] + covers13[3]
 
     double = fits_with_pair(whole13, sets - 1)
-    single = fits(whole13, sets)
-    best = RANK[HUNDIAO if single or double else 0]
-    five_taken = by_class(t, REDUCED.low_less4[before.low[0]], REDUCED.high_less6[before.high[0]])
-    if five and fits_with_pair(whole13 - suits13[0] + five_taken, sets - 1):
-        best = better(best, ZHUOWU | (HUNDIAO if double else 0))
-
+    single = fits(whole13, sets) | double
+    best = RANK[HUNDIAO * single]
+    five_taken = reduced(t, &before, 0, REDUCED.low_less4, REDUCED.high_less6)
+    five &= fits_with_pair(whole13 - covers13[0] + five_taken, sets - 1)
+    best = max(best, RANK[(ZHUOWU | HUNDIAO * double) * five])
     if sets < 3:
         return best
     for s in range(3):
-        dragon = by_class(t, REDUCED.low_dragon[hand.low[s]], REDUCED.high_dragon[hand.high[s]])
-        if not fits_with_pair(whole - suits[s] + dragon, sets - 3):
-            continue
-        shown = LONG | (BENHUN if s == wild_suit else 0)
-        best = better(best, shown)
-        dragon = by_class(t, REDUCED.low_dragon[before.low[s]], REDUCED.high_dragon[before.high[s]])
-        dragon = whole13 - suits13[s] + dragon
-        double = fits_with_pair(dragon, sets - 4)
-        if double or fits(dragon, sets - 3):
-            best = better(best, shown | HUNDIAO)
-        if five and five_beside_dragon(t, &before, s, dragon, whole13, suits13, five_taken, sets):
-            best = better(best, shown | ZHUOWU | (HUNDIAO if double else 0))
+        dragon = reduced(t, &hand.natural, s, REDUCED.low_dragon, REDUCED.high_dragon)
+        if fits_with_pair(hand.whole - hand.covers[s] + dragon, sets - 3):
+            best = max(best, dragon_rank(&before, covers13, s, win == FIVE or not natural, five_taken, sets,
+                                         LONG | (BENHUN if s == wild_suit else 0)))
+    return best
+
+
+cdef int32_t dragon_rank(const HandKeys *before, const uint32_t *covers13, int s, bint five, uint32_t five_taken,
+                         int sets, uint32_t shown) noexcept nogil:
+    """Rank of a reading with the 龙 of suit s, which shows this, and whatever goes with it."""
+    cdef const SuitTables *t = TABLES
+    cdef uint32_t whole13 = covers13[0] + covers13[1] + covers13[2] + covers13[3], dragon
+    cdef int32_t best = RANK[shown]
+    cdef bint double
+    dragon = whole13 - covers13[s] + reduced(t, before, s, REDUCED.low_dragon, REDUCED.high_dragon)
+    double = fits_with_pair(dragon, sets - 4)
+    if double or fits(dragon, sets - 3):
+        best = max(best, RANK[shown | HUNDIAO])
+    if five and five_beside_dragon(t, before, s, dragon, whole13 - covers13[0], five_taken, sets):
+        best = max(best, RANK[shown | ZHUOWU | (HUNDIAO if double else 0)])
     return best
 
 
 cdef inline bint five_beside_dragon(const SuitTables *t, const HandKeys *before, int s, uint32_t dragon,
-                                    uint32_t whole13, const uint32_t *suits13, uint32_t five_taken,
-                                    int sets) noexcept nogil:
-    """捉五 in a reading with the 龙 of suit s: in the dragon's own 456万, or in a fourth set."""
-    cdef uint32_t rest
+                                    uint32_t others, uint32_t five_taken, int sets) noexcept nogil:
+    """捉五 in a reading with the 龙 of suit s: in the dragon's own 456万, or in a fourth set.
+
+    `dragon`: cover of the 13 without the dragon; `others`: of all of them that are not 万.
+    """
     if s:
-        rest = dragon - suits13[0] + five_taken
-    else:
-        rest = whole13 - suits13[0]
-        if fits_with_pair(rest + by_class(t, REDUCED.low_dragon[before.low[0]],
-                                          REDUCED.high_dragon_but5[before.high[0]]), sets - 3):
-            return True
-        rest += by_class(t, REDUCED.low_dragon_less4[before.low[0]],
-                         REDUCED.high_dragon_less6[before.high[0]])
-    return fits_with_pair(rest, sets - 4)
+        return fits_with_pair(dragon - group_cover(t, before, 0) + five_taken, sets - 4)
+    if fits_with_pair(others + reduced(t, before, 0, REDUCED.low_dragon, REDUCED.high_dragon_but5), sets - 3):
+        return True
+    return fits_with_pair(
+        others + reduced(t, before, 0, REDUCED.low_dragon_less4, REDUCED.high_dragon_less6), sets - 4)
 
 
 cdef int32_t plain_dragon_rank(const HandKeys *faces, int win, int sets, int wild_suit) noexcept nogil:
@@ -156,97 +159,107 @@ cdef int32_t plain_dragon_rank(const HandKeys *faces, int win, int sets, int wil
     """
     cdef const SuitTables *t = TABLES
     cdef HandKeys before = faces[0]
-    cdef uint32_t[3] suits13
-    cdef uint32_t whole, whole13, dragon, five_taken
-    cdef int s = wild_suit, i
+    cdef uint32_t dragon, five_taken, whole = hand_cover(t, faces)
+    cdef int s = wild_suit
     if sets < 3:
         return 0
-    add_tile(&before, win, -1)
-    for i in range(3):
-        suits13[i] = suit_cover(t, before.low[i], before.high[i])
-    whole13 = (suits13[0] + suits13[1] + suits13[2] + honour_cover(t, before.winds, before.dragons))
-    whole = honour_cover(t, faces.winds, faces.dragons)
-    for i in range(3):
-        if i == s:
-            whole += by_class(t, REDUCED.low_dragon[faces.low[s]], REDUCED.high_dragon[faces.high[s]])
-        else:
-            whole += suit_cover(t, faces.low[i], faces.high[i])
-    if not fits_with_pair(whole, sets - 3):
+    dragon = reduced(t, faces, s, REDUCED.low_dragon, REDUCED.high_dragon)
+    if not fits_with_pair(whole - group_cover(t, faces, s) + dragon, sets - 3):
         return 0
-    dragon = by_class(t, REDUCED.low_dragon[before.low[s]], REDUCED.high_dragon[before.high[s]])
-    dragon = whole13 - suits13[s] + dragon
-    five_taken = by_class(t, REDUCED.low_less4[before.low[0]], REDUCED.high_less6[before.high[0]])
-    if win == FIVE and five_beside_dragon(t, &before, s, dragon, whole13, suits13, five_taken, sets):
+    if win != FIVE:
+        return RANK[LONG | BENHUN | SUBEN]
+    before.key[KEY_PLACE[win]] -= min(before.key[KEY_PLACE[win]], KEY_WEIGHT[win])
+    whole = hand_cover(t, &before)
+    dragon = reduced(t, &before, s, REDUCED.low_dragon, REDUCED.high_dragon)
+    dragon = whole - group_cover(t, &before, s) + dragon
+    five_taken = reduced(t, &before, 0, REDUCED.low_less4, REDUCED.high_less6)
+    if five_beside_dragon(t, &before, s, dragon, whole - group_cover(t, &before, 0), five_taken, sets):
         return RANK[LONG | BENHUN | SUBEN | ZHUOWU]
     return RANK[LONG | BENHUN | SUBEN]
 
 
-cdef inline bint same_wilds(const HandRow *row, const FlipTerms *flip) noexcept nogil:
-    """Whether the wildcards in a row are exactly one of each kind that the flipped tile made wild."""
-    return not ((row.suit[0] & ~flip.natural.suit[0] ^ flip.one_each.suit[0])
-                | (row.suit[1] & ~flip.natural.suit[1] ^ flip.one_each.suit[1])
-                | (row.suit[2] & ~flip.natural.suit[2] ^ flip.one_each.suit[2])
-                | (row.honours & ~flip.natural.honours ^ flip.one_each.honours)
-                | (row.nines & ~flip.natural.nines ^ flip.one_each.nines)
-                | row.flowers)
+cdef void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts, HandView *hand) noexcept nogil:
+    """Say whether there are wildcards among these counts, and whether just one of each kind but flowers."""
+    cdef int i, kind
+    cdef uint8_t some = 0
+    cdef bint one_each = terms.plain_dragon
+    for i in range(flip.wild_count):
+        kind = flip.wild_kinds[i]
+        some |= counts[kind]
+        one_each &= counts[kind] == (kind < 34)
+    hand.all_natural = not some
+    hand.one_each = one_each
 
 
-cdef Verdict judge(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
+cdef inline int32_t rank_with_faces(const HandView *hand, const FlipTerms *flip, int win, int sets) noexcept nogil:
+    """Rank of a 素本龙 in a hand whose wildcards are one of each kind."""
+    cdef HandKeys faces = hand.natural
+    cdef uint64_t wild = flip.wild & ((<uint64_t>1 << 34) - 1)
+    while wild:
+        add_tile(&faces, lowest_bit(wild), 1)
+        wild &= wild - 1
+    return plain_dragon_rank(&faces, win, sets, flip.wild_suit)
+
+
+cdef int32_t rank_of(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
+                     bint gold) noexcept nogil:
+    """Rank of what the best reading of a complete hand shows with this winning kind."""
+    cdef int32_t rank = best_rank(hand, win, not flip.wild >> win & 1, sets, flip.wild_suit)
+    if hand.one_each and not gold and flip.wild_suit >= 0:
+        rank = max(rank, rank_with_faces(hand, flip, win, sets))
+    return rank
+
+
+cdef void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil:
+    """Elements and fan of what a hand is and shows, before circumstances."""
+    cdef bint su = hand.all_natural and not gold
+    verdict.rank = rank
+    verdict.elements = RANK_BITS[rank] | SU * su
+    verdict.fan = RANK_FAN[rank] << su
+
+
+cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, int win, int sets,
                    bint gold, uint32_t flags) noexcept nogil:
-    """Fan and elements of a hand.
+    """Fan and elements of a hand; rank 0 if it is not complete.
 
     `win`: the winning kind (any where 天和 is flagged); `gold`: whether a meld is of wildcards.
     """
     cdef Verdict v
-    cdef int kind, rank
-    cdef bint plain = terms.plain_dragon and not gold and flip.wild_suit >= 0 and hand.one_each
+    cdef int kind
+    cdef int32_t rank = 0, best = 0
+    v.fan = v.elements = v.flowers = 0
     v.rank = 0
     v.win = win
-    for kind in range(42 if flags & HEAVENLY else 1):
-        if flags & HEAVENLY:
-            if not hand.kinds >> kind & 1:
-                continue
-            win = kind
-        rank = best_rank(&hand.natural, -1 if flip.wild >> win & 1 else win, sets, flip.wild_suit)
-        if plain and rank:
-            rank = max(rank, plain_dragon_rank(&hand.faces, win, sets, flip.wild_suit))
-        if rank > v.rank:
-            v.rank = rank
-            v.win = win
-    v.fan = v.elements = v.flowers = 0
-    if v.rank:
-        v.elements = RANK_BITS[v.rank]
-        v.fan = RANK_FAN[v.rank]
-        if not gold and hand.all_natural:
-            v.elements |= SU
-            v.fan *= 2
-        add_circumstances(terms, flags, &v)
+    if not is_complete(hand, sets):
+        return v
+    if not flags & HEAVENLY:
+        best = rank_of(terms, flip, hand, win, sets, gold)
+    else:
+        for kind in range(42):
+            if hand.kinds >> kind & 1:
+                rank = rank_of(terms, flip, hand, kind, sets, gold)
+                if rank > best:
+                    best = rank
+                    v.win = kind
+    add_rank(hand, best, gold, &v)
+    add_circumstances(terms, flags, &v)
     return v
 
 
-cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, int win, int sets,
-                       bint gold, uint32_t flags) noexcept nogil:
-    """`judge` of a row that has been checked."""
+cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, const uint8_t *counts,
+                       int win, int sets, bint gold, uint32_t flags) noexcept nogil:
+    """`judge` of a row that has been checked, and of the counts it was read from."""
     cdef HandView hand
     cdef HandRow natural
     cdef int kind
     natural_part(row, flip, &natural)
     row_keys(&natural, &hand.natural)
-    hand.all_natural = all_natural(row, &natural)
-    hand.one_each = terms.plain_dragon and same_wilds(row, flip)
-    if hand.one_each:
-        row_keys(row, &hand.faces)
+    note_wilds(terms, flip, counts, &hand)
     hand.kinds = 0
     if flags & HEAVENLY:
         for kind in range(42):
             hand.kinds |= <uint64_t>(count_in(row, kind) > 0) << kind
     return judge(terms, flip, &hand, win, sets, gold, flags)
-
-
-cdef inline bint all_natural(const HandRow *row, const HandRow *natural) noexcept nogil:
-    return not ((row.suit[0] ^ natural.suit[0]) | (row.suit[1] ^ natural.suit[1])
-                | (row.suit[2] ^ natural.suit[2]) | (row.honours ^ natural.honours)
-                | (row.nines ^ natural.nines) | row.flowers)
 
 
 cdef inline void add_circumstances(const Terms *terms, uint32_t flags, Verdict *v) noexcept nogil:

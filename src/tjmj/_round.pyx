@@ -40,22 +40,15 @@ cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int wi
     cdef uint64_t natural[3]
     cdef uint64_t each
     cdef int sets = 4 - g.meld_count[seat]
-    cdef Verdict none
     natural[0] = held[0] & ~g.wild
     natural[1] = held[1] & ~g.wild
     natural[2] = held[2] & ~g.wild
     held_keys(natural, &hand.natural)
-    if not fits_with_pair(hand_cover(TABLES, &hand.natural), sets):
-        none.fan = none.elements = none.flowers = 0
-        none.rank = none.win = 0
-        return none
     hand.kinds = some(held)
     hand.all_natural = not hand.kinds & g.wild
     # Bits above kind 33 are flowers, which rule 素本 out.
     each = g.wild & ((<uint64_t>1 << 34) - 1)
     hand.one_each = terms.plain_dragon and hand.kinds & g.wild == each and not pairs(held) & g.wild
-    if hand.one_each:
-        held_keys(held, &hand.faces)
     return judge(terms, flip, &hand, win, sets, g.kongs[seat][GOLD_KONGS] > 0, flags)
 
 

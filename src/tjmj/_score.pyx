@@ -136,8 +136,8 @@ cdef Score score_hand(Hand hand, uint32_t flags, int32_t flower_tiles):
         score.verdict = judge_flowers(terms, &counted)
     else:
         load_row(hand.counts, True, &row)
-        score.verdict = judge_row(terms, &terms.by_flip[hand.flip_kind + 1], &row, hand.win_kind,
-                                  4 - hand.meld_count, is_gold(hand), flags)
+        score.verdict = judge_row(terms, &terms.by_flip[hand.flip_kind + 1], &row, hand.counts,
+                                  hand.win_kind, 4 - hand.meld_count, is_gold(hand), flags)
     return score
 
 

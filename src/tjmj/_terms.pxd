@@ -1,17 +1,25 @@
 # cython: language_level=3
 """Rules as C values, made once for each `Rules` and read by every loop that runs without the GIL."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from ._core cimport HandRow
+
+cdef struct RowLanes:
+    # The same for a row laid out by LANE_KIND
+    uint8_t copies[64]    # in play
+    uint8_t most[64]      # 4 where a kind is natural, so that no key is ever too large, else 0
 
 cdef struct FlipTerms:
     # What follows from the flipped kind. The rows are masks over a hand's counts as _core reads them.
     uint64_t wild         # a bit for each wild kind
+    int32_t wild_count
+    uint8_t wild_kinds[10]
     int32_t wild_suit     # the wildcards' suit, -1 for none
+    uint8_t copies[42]    # in play of each kind
     HandRow natural       # 0xFF where a kind is natural
     HandRow over          # a count above its copies in play carries into bit 7 when this is added
-    HandRow one_each      # one of each kind that the flipped tile makes wild
+    RowLanes lanes
 
 cdef struct Terms:
     int32_t kinds               # 34, or 42 where flowers are wild and in the hand

@@ -6,7 +6,7 @@ from .tiles import ALL_KINDS, COPIES, KINDS, suit, wild_kinds
 
 from libc.stdint cimport uint64_t
 
-from ._core cimport add_count
+from ._core cimport LANE_KIND, NOWHERE, add_count
 
 cdef set_flip(FlipTerms *f, rules, int flip):
     wild = wild_kinds(flip if flip >= 0 else None, rules.wild_kinds, rules.flower_wilds)
@@ -16,14 +16,19 @@ cdef set_flip(FlipTerms *f, rules, int flip):
     f.over.honours = 0x7F00000000000000ULL
     f.over.nines = 0x7F7F7F7F7F000000ULL
     for kind in range(ALL_KINDS):
-        copies = (COPIES if kind < KINDS else 1) - (kind == flip)
-        add_count(&f.over, kind, 0x7F - copies)
+        f.copies[kind] = (COPIES if kind < KINDS else 1) - (kind == flip)
+        add_count(&f.over, kind, 0x7F - f.copies[kind])
         if kind not in wild:
             add_count(&f.natural, kind, 0xFF)
-        elif kind < KINDS:
-            add_count(&f.one_each, kind, 1)
-    for kind in wild:
+    for kind in sorted(wild):
         f.wild |= <uint64_t>1 << kind
+        f.wild_kinds[f.wild_count] = kind
+        f.wild_count += 1
+    for place in range(64):
+        kind = LANE_KIND[place]
+        if kind != NOWHERE:
+            f.lanes.copies[place] = f.copies[<int>kind]
+            f.lanes.most[place] = 0 if kind in wild or kind >= KINDS else COPIES
 
 
 cdef class RulesTerms:

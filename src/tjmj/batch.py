@@ -63,19 +63,23 @@ def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 def _column(name: str, value: IntLike, n: int, low: int, high: int) -> npt.NDArray[np.int32]:
-    """One whole number, or one for each row, as a copy that nobody else can change."""
+    """One whole number, or one for each row; arrays of int32 are read as they are and checked by the loops."""
     given = np.asarray(value)
     if not np.issubdtype(given.dtype, np.integer):
         raise TypeError(f"{name} must be whole numbers, not {given.dtype}")
     if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
         raise ValueError(f"{name} must be one number or have the shape ({n},), not {given.shape}")
-    # int64 first, so that no value is folded into the range on its way to int32
-    column = np.array(given, dtype=np.int64).reshape(-1)
-    wrong = (column < low) | (column > high)
+    if given.ndim == 1 and given.dtype == np.int32:
+        return np.ascontiguousarray(given)
+    return _in_range(name, given.reshape(-1), low, high).astype(np.int32)
+
+
+def _in_range(name: str, numbers: npt.NDArray[Any], low: int, high: int, per_row: int = 1) -> npt.NDArray[Any]:
+    wrong = (numbers < low) | (numbers > high)
     if wrong.any():
-        row = int(wrong.argmax())
-        raise ValueError(f"{name} {column[row]} of row {row} is not from {low} to {high}")
-    return column.astype(np.int32)
+        place = int(wrong.argmax())
+        raise ValueError(f"{name} {numbers[place]} of row {place // per_row} is not from {low} to {high}")
+    return numbers
 
 
 def _highest_flip(rules: Rules) -> int:
@@ -88,8 +92,10 @@ def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int
         return _column("melds", given, n, 0, 4)
     if given.shape != (n, 4):
         raise ValueError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
-    flat = _column("melds", given.reshape(-1), 4 * n, -1, 5 * 64 - 1)
-    return flat.astype(np.int16).reshape(n, 4)
+    if not np.issubdtype(given.dtype, np.integer):
+        raise TypeError(f"melds must be whole numbers, not {given.dtype}")
+    # a copy that nobody else can change: the loops read it more than once
+    return _in_range("melds", given.copy().reshape(-1), -1, 5 * 64 - 1, 4).astype(np.int16).reshape(n, 4)
 
 
 def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
@@ -251,7 +257,7 @@ def score(
             raise RulesError(f"source is not asked in {rules!r}: kong_draw says 杠开")
         flags = _flags(rules, n, **named)
         most = 0
-    laid_out = _column("flowers", flowers, n, 0, most)
+    laid_out = _in_range("flowers", _column("flowers", flowers, n, 0, most), 0, most)
     out = Scores(np.empty(n, np.uint16), np.empty(n, np.uint32), np.empty(n, np.bool_))
     if most:
         out = out._replace(flowers=np.empty(n, np.uint16), points=np.empty(n, np.int64))
