@@ -14,7 +14,7 @@ ORDER = [
     "json_lines", "safe_files", "rulesets", "stakes", "seating", "_threads",
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
-    "_batch", "batch",  # many
+    "_rows", "_batch", "batch",  # many
     "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_policy", "_story", "_windows",  # play
     "events", "view", "record", "round", "simulate",
     "between_hands", "match_state", "match_history", "match",

@@ -13,6 +13,7 @@ def win(
     flip: npt.NDArray[np.int32],
     melds: npt.NDArray[np.int32] | npt.NDArray[np.int16],
     out: npt.NDArray[np.uint8],
+    threads: int,
 ) -> None: ...
 def waits(
     rules: str | Rules,
@@ -21,6 +22,7 @@ def waits(
     melds: npt.NDArray[np.int32] | npt.NDArray[np.int16],
     out: npt.NDArray[np.uint8],
     left: bool,
+    threads: int,
 ) -> None: ...
 def score(
     rules: str | Rules,
@@ -31,4 +33,5 @@ def score(
     flags: npt.NDArray[np.uint8],
     flowers: npt.NDArray[np.int32],
     out: Sequence[npt.NDArray[Any]],
+    threads: int,
 ) -> None: ...

@@ -18,9 +18,10 @@ from ._fan cimport (
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._rows cimport (
     BLOCK, BlockKeys, Column, Fault, FINE, NOT_WON, NO_KONG, ROB_HELD, Row, Rows, WHOSE, WIN, WITH_MELDS, What,
-    at, block_cover, column_of, fail, keys_in, raise_fault, read_block, read_row, read32, rows_of,
+    at, block_cover, column_of, fail, keys_in, raise_fault, read_block, read_row, rows_of,
 )
 from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of, with_wilds
+from ._threads cimport hire, run
 
 cdef uint64_t ONES = 0x0101010101010101ULL
 cdef uint64_t HIGH_BITS = 0x8080808080808080ULL
@@ -292,37 +293,82 @@ cdef void score_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, const 
         first += n
 
 
+cdef enum Question:
+    IS_WIN
+    WAITS
+    WAITS_LEFT
+    SCORE
+
+
+cdef enum:
+    FEWEST_ROWS = 1024      # of a part: some 10 microseconds, waking a thread takes as long
+
+
+cdef struct Job:
+    # What the threads share; each part notes its own fault
+    const Rows *rows
+    Question question
+    uint8_t *out
+    const Asked *asked
+    const Judged *to
+    Fault[64] faults
+
+
+cdef void do_part(void *context, int part, int parts) noexcept nogil:
+    """Answer the question for one of so many equal parts of the rows."""
+    cdef Job *job = <Job *>context
+    cdef Py_ssize_t first = job.rows.n * part // parts, stop = job.rows.n * (part + 1) // parts
+    cdef Fault fault
+    fault.what = FINE
+    if job.question == IS_WIN:
+        win_rows(job.rows, first, stop, job.out, &fault)
+    elif job.question == SCORE:
+        score_rows(job.rows, first, stop, job.asked, job.to, &fault)
+    else:
+        waits_rows(job.rows, first, stop, job.question == WAITS_LEFT, job.out, &fault)
+    job.faults[part] = fault
+
+
+cdef answer(Job *job, int threads):
+    """Do a job on so many threads, without the GIL; raises the fault of the first row that has one."""
+    cdef int parts, part
+    threads = hire(threads)
+    # A thread that other programs hold up leaves its parts to the others.
+    parts = <int>max(1, min(4 * threads if threads > 1 else 1, 64, job.rows.n // FEWEST_ROWS))
+    with nogil:
+        run(do_part, job, parts, threads)
+    for part in range(parts):
+        if job.faults[part].what:
+            raise_fault(job.rows, &job.faults[part])
+
+
 def row_width(rules):
     """Counts in a row: 34, or 42 where flowers are wild."""
     return terms_of(rules).c.kinds
 
 
-def win(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, uint8_t[::1] out):
+def win(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, uint8_t[::1] out, int threads):
     cdef RulesTerms terms = terms_of(rules)  # held while the loop reads it
     cdef Rows rows = rows_of(&terms.c, counts, flip, melds, 2)
-    cdef Fault fault = Fault(FINE, 0, 0)
-    with nogil:
-        win_rows(&rows, 0, rows.n, &out[0], &fault)
-    if fault.what:
-        raise_fault(&rows, &fault)
+    cdef Job job
+    job.rows, job.question, job.out = &rows, IS_WIN, &out[0]
+    answer(&job, threads)
 
 
-def waits(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, uint8_t[:, ::1] out, bint left):
+def waits(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, uint8_t[:, ::1] out, bint left,
+          int threads):
     cdef RulesTerms terms = terms_of(rules)  # held while the loop reads it
     cdef Rows rows = rows_of(&terms.c, counts, flip, melds, 1)
-    cdef Fault fault = Fault(FINE, 0, 0)
-    with nogil:
-        waits_rows(&rows, 0, rows.n, left, &out[0, 0], &fault)
-    if fault.what:
-        raise_fault(&rows, &fault)
+    cdef Job job
+    job.rows, job.question, job.out = &rows, WAITS_LEFT if left else WAITS, &out[0, 0]
+    answer(&job, threads)
 
 
 def score(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, const int32_t[::1] win,
-          const uint8_t[::1] flags, const int32_t[::1] flowers, out):
+          const uint8_t[::1] flags, const int32_t[::1] flowers, out, int threads):
     """`out`: fan, elements, legal, and where flowers count flowers and points."""
     cdef RulesTerms terms = terms_of(rules)  # held while the loop reads it
     cdef Rows rows = rows_of(&terms.c, counts, flip, melds, 2)
-    cdef Fault fault = Fault(FINE, 0, 0)
     cdef uint16_t[::1] fan = out[0]
     cdef uint32_t[::1] elements = out[1]
     cdef uint8_t[::1] legal = out[2]
@@ -330,10 +376,9 @@ def score(rules, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, c
     cdef int64_t[::1] points
     cdef Asked asked = Asked(column_of(win), &flags[0], flags.shape[0] > 1, column_of(flowers))
     cdef Judged to = Judged(&fan[0], &elements[0], &legal[0], NULL, NULL)
+    cdef Job job
     if len(out) > 3:
         counted, points = out[3], out[4]
         to.flowers, to.points = &counted[0], &points[0]
-    with nogil:
-        score_rows(&rows, 0, rows.n, &asked, &to, &fault)
-    if fault.what:
-        raise_fault(&rows, &fault)
+    job.rows, job.question, job.asked, job.to = &rows, SCORE, &asked, &to
+    answer(&job, threads)
