@@ -2,12 +2,14 @@
 
 What they are to reach, for one hand on one core:
 
-=======================  ===========
-is_win                   20 ns
-score, complete hands    80 ns
-score, random hands      30 ns
-waits                    100 ns
-=======================  ===========
+=======================  ===============
+is_win                   4 × the floor
+score, random hands      12 ns
+score, complete hands    45 ns
+waits, random hands      30 ns
+waits, ready hands       60 ns
+score, Jintan's hands    200 ns
+=======================  ===============
 
 Every answer is held by a checksum, those of a sample are compared with the slow scorer and the scalar
 functions. Nothing fails for being slow.
@@ -16,10 +18,12 @@ functions. Nothing fails for being slow.
 from __future__ import annotations
 
 import zlib
+from functools import partial
 
 import numpy as np
 import pytest
 import reference
+import reference_jintan
 from deals import MANY
 
 import tjmj
@@ -30,10 +34,13 @@ from tjmj.tiles import NAMES
 SAMPLE = 300
 
 DEALS = ["random", "complete"]
+WAYS = {"": {}}
+"""What the batches are called with besides, by what the table calls it."""
+
 CHECKSUMS = {
     "deals": {"random": 0xFA7D45ED, "complete": 0x622231DC},
     "is_win": {"random": 0x4E3573B7, "complete": 0x395A5577},
-    "score": {"random": 0x51468795, "complete": 0xF1DAA259},
+    "score": {"random": 0x51468795, "complete": 0xF1DAA259, "jintan": 0x2C1EB5DD},
     "waits": {"random": 0x66145CED, "complete": 0xC8ACEEF4},
     "waits_left": {"random": 0x6DA48725, "complete": 0x8769E192},
 }
@@ -60,9 +67,11 @@ def dealt(kind, request):
     return hands
 
 
-@pytest.mark.benchmark(group="is_win")
-def test_is_win(timed, dealt, kind):
-    wins = timed(f"batch.is_win, {kind} hands", MANY, batch.is_win, dealt.counts, dealt.flip)
+@pytest.mark.benchmark(group="batch")
+@pytest.mark.parametrize("way", WAYS)
+def test_is_win(timed, dealt, kind, way):
+    is_win = partial(batch.is_win, **WAYS[way])
+    wins = timed(f"is_win, {kind} hands{way}", MANY, is_win, dealt.counts, dealt.flip, likes=(f"{kind} hand",))
     assert checksum(wins) == CHECKSUMS["is_win"][kind]
     some = dealt.some(SAMPLE)
     expected = [reference.score(text, flip)["win"] for text, flip in some.texts()]
@@ -70,9 +79,11 @@ def test_is_win(timed, dealt, kind):
     assert wins.all() == (kind == "complete")
 
 
-@pytest.mark.benchmark(group="score")
-def test_score(timed, dealt, kind):
-    scores = timed(f"batch.score, {kind} hands", MANY, batch.score, dealt.counts, dealt.flip, dealt.win)
+@pytest.mark.benchmark(group="batch")
+@pytest.mark.parametrize("way", WAYS)
+def test_score(timed, dealt, kind, way):
+    score, likes = partial(batch.score, **WAYS[way]), ("score",) if kind == "complete" else ()
+    scores = timed(f"score, {kind} hands{way}", MANY, score, dealt.counts, dealt.flip, dealt.win, likes=likes)
     assert checksum(*scores[:3]) == CHECKSUMS["score"][kind]
     some = dealt.some(SAMPLE)
     answers = batch.score(some.counts, some.flip, some.win)
@@ -84,13 +95,14 @@ def test_score(timed, dealt, kind):
         assert (fan, legal, keys_of(int(elements))) == (one.fan, one.legal, one.elements), text
 
 
-@pytest.mark.benchmark(group="waits")
+@pytest.mark.benchmark(group="batch")
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ["waits", "waits_left"])
-def test_waits(timed, dealt, kind, name):
+def test_waits(timed, dealt, kind, name, way):
     before = dealt.before
-    function = getattr(batch, name)
-    ready = "ready" if kind == "complete" else kind
-    answers = timed(f"batch.{name}, {ready} hands", MANY, function, before, dealt.flip)
+    function = partial(getattr(batch, name), **WAYS[way])
+    ready, likes = ("ready", ("waits",)) if kind == "complete" else (kind, ())
+    answers = timed(f"{name}, {ready} hands{way}", MANY, function, before, dealt.flip, likes=likes)
     assert checksum(answers) == CHECKSUMS[name][kind]
     some = dealt.some(SAMPLE)
     for text, row in zip(some.waiting_texts(), function(some.before, some.flip), strict=True):
@@ -102,3 +114,23 @@ def test_waits(timed, dealt, kind, name):
             left = {NAMES[tile]: row[tile] for tile in np.flatnonzero(row)}
             assert left == {tile: wait["left"] for tile, wait in expected.items() if wait["left"]}, text
             assert left == {tile: wait.left for tile, wait in one.items() if wait.left}, text
+
+
+@pytest.mark.benchmark(group="batch")
+@pytest.mark.parametrize("way", WAYS)
+def test_score_of_jintan(timed, plain_deals, way):
+    flowers = np.arange(MANY, dtype=np.int32) % 9
+
+    def score(dealt, flowers):
+        more = WAYS[way] | {"rules": "jintan", "source": "discard"}
+        return batch.score(dealt.counts, -1, dealt.win, flowers=flowers, **more)
+
+    scores = timed(f"score, complete hands of Jintan{way}", MANY, score, plain_deals, flowers, likes=("score",))
+    assert checksum(*scores) == CHECKSUMS["score"]["jintan"]
+    some, laid_out = plain_deals.some(SAMPLE), flowers[:SAMPLE]
+    answers = score(some, laid_out)
+    for (text, _), row, number in zip(some.texts(), range(SAMPLE), laid_out.tolist(), strict=True):
+        expected = reference_jintan.score(text, "discard", number)
+        for name in ("fan", "legal", "flowers", "points"):
+            assert getattr(answers, name)[row] == expected[name], text
+        assert sorted(keys_of(int(answers.elements[row]))) == expected["elements"], text

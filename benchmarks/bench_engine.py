@@ -5,8 +5,8 @@ What they are to reach, on one core:
 =====================  ======================
 copy of a Play         300 ns
 a record verified      100 µs
-simulated by random    10 million decisions/s
-simulated by simple     4 million decisions/s
+simulated by random    30 million decisions/s
+simulated by simple    10 million decisions/s
 =====================  ======================
 
 Copies are compared with what they were made of, the sums with fixed ones and, for a part of the hands, with
@@ -23,27 +23,38 @@ from tjmj import record
 from tjmj.simulate import simulate
 
 SEED = 136
-HANDS = 50_000
-RECORDED = 2_000
+HANDS = 10_000
+RECORDED = 1_000
 COPIES = 10_000
 
 # wins, fan of all wins, discards, decisions
 SUMS = {
-    "random": (77, 169, 3_661_247, 3_989_657),
-    "simple": (47_253, 114_530, 2_322_799, 2_641_212),
+    ("tianjin", "random"): (15, 34, 731_716, 796_933),
+    ("tianjin", "simple"): (9_443, 22_997, 464_908, 528_673),
+    ("tianjin-hall", "random"): (16, 36, 731_672, 796_774),
+    ("tianjin-hall", "simple"): (9_443, 22_997, 464_908, 528_673),
+    ("tianjin-street", "random"): (32, 81, 730_610, 795_525),
+    ("tianjin-street", "simple"): (9_422, 22_978, 466_572, 530_284),
+    ("jintan", "random"): (369, 225, 904_858, 1_053_505),
+    ("jintan", "simple"): (9_218, 1_685, 582_332, 749_953),
 }
 
 
-@pytest.fixture(scope="module", params=sorted(SUMS))
-def policy(request):
+RECORDS = [("tianjin", "random"), ("tianjin", "simple"), ("jintan", "simple")]
+
+
+@pytest.fixture(scope="module")
+def played(request):
+    """Rules and policy."""
     return request.param
 
 
 @pytest.fixture(scope="module")
-def recorded(policy):
+def recorded(played):
     """The summary of some hands and their records, as a file holds them."""
+    rules, policy = played
     file = io.BytesIO()
-    return simulate(hands=RECORDED, seed=SEED, policy=policy, records=file), file.getvalue()
+    return simulate(rules, RECORDED, SEED, policy, records=file), file.getvalue()
 
 
 @pytest.mark.benchmark(group="copy")
@@ -65,35 +76,49 @@ def test_copy(timed):
     assert copy.state_bytes != before == play.state_bytes
 
 
-@pytest.mark.benchmark(group="record")
-def test_verify(timed, recorded, policy):
+@pytest.mark.benchmark(group="copy")
+@pytest.mark.parametrize("played", RECORDS, ids=" ".join, indirect=True)
+def test_verify(timed, recorded, played):
     def verify():
         return list(record.verify_file(io.BytesIO(recorded[1])))
 
-    verdicts = timed(f"record.verify_file, {policy} hands", RECORDED, verify)
+    verdicts = timed(f"record.verify_file, {' '.join(played)}", RECORDED, verify)
     assert [verdict.line for verdict in verdicts] == list(range(1, RECORDED + 1))
     assert all(verdict.ok for verdict in verdicts)
 
 
-@pytest.mark.benchmark(group="record")
-def test_simulate_with_records(timed, recorded, policy):
+@pytest.mark.benchmark(group="copy")
+@pytest.mark.parametrize("played", RECORDS, ids=" ".join, indirect=True)
+def test_simulate_with_records(timed, recorded, played):
+    rules, policy = played
+
     def write():
         file = io.BytesIO()
-        simulate(hands=RECORDED, seed=SEED, policy=policy, records=file)
+        simulate(rules, RECORDED, SEED, policy, records=file)
         return file.getvalue()
 
-    assert timed(f"simulate with records, {policy}", RECORDED, write) == recorded[1]
+    assert timed(f"simulate with records, {rules} {policy}", RECORDED, write) == recorded[1]
 
 
-@pytest.mark.benchmark(group="simulate")
-def test_simulate(timed, tabled, benchmark, recorded, policy):
-    summary = timed(f"simulate, {policy}", HANDS, simulate, "tianjin", HANDS, SEED, policy)
-    assert (summary.wins, summary.fan, summary.discards, summary.decisions) == SUMS[policy]
+@pytest.mark.benchmark(group="play")
+@pytest.mark.parametrize("played", SUMS, ids=" ".join, indirect=True)
+def test_simulate(timed, recorded, played):
+    simulate_on(timed, 1, *played)
     assert_added_up(*recorded)
-    if benchmark.stats:
-        seconds = benchmark.stats.stats.min / summary.decisions
-        benchmark.extra_info["million decisions per s"] = round(1e-6 / seconds, 1)
-        tabled(f"simulate, {policy}, for each decision", seconds)
+
+
+@pytest.mark.benchmark(group="play")
+@pytest.mark.parametrize("policy", ["random", "simple"])
+def test_simulate_on_two_threads(timed, policy):
+    simulate_on(timed, 2, "tianjin", policy)
+
+
+def simulate_on(timed, threads, rules, policy):
+    sums = SUMS[rules, policy]
+    work = f"simulate, {rules} {policy}{', 2 threads' if threads == 2 else ''}"
+    likes = ("play",) if policy == "random" else ()
+    summary = timed(work, sums[3], simulate, rules, HANDS, SEED, policy, threads, likes=likes)
+    assert (summary.wins, summary.fan, summary.discards, summary.decisions) == sums
 
 
 def assert_added_up(summary, lines):

@@ -44,6 +44,6 @@ def test_look_ups(timed, floor):
     table = random.randint(0, 2**30, ENTRIES, dtype=np.uint32)
     places = random.randint(0, ENTRIES, (MANY, 4), dtype=np.uint32)
     sums = np.empty(MANY, np.uint32)
-    timed("floor: four look-ups in a 400 KB table", MANY, floor.look_up, table, places, sums)
+    timed("four look-ups in a 400 KB table", MANY, floor.look_up, table, places, sums)
     assert table.nbytes == 400_000
     assert (sums == table[places].sum(axis=1, dtype=np.uint32)).all()

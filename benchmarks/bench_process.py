@@ -32,7 +32,7 @@ print(time.perf_counter() - start, *sorted({name.partition(".")[0] for name in s
 """
 
 
-@pytest.mark.benchmark(group="import")
+@pytest.mark.benchmark(group="process")
 def test_import_beyond_numpy(benchmark, tabled):
     took = []
 
@@ -47,7 +47,7 @@ def test_import_beyond_numpy(benchmark, tabled):
     assert not {"click", "msgspec", "rich"} & set(modules), "only the command needs these"
     if benchmark.stats:
         benchmark.extra_info["ms of the import alone"] = round(min(took) * 1e3, 2)
-        tabled("import tjmj, numpy already there", min(took), per_hand=False)
+        tabled("import tjmj, numpy already there", min(took), once=True)
 
 
 @pytest.fixture(params=["random", "complete"])
@@ -56,7 +56,7 @@ def kind(request):
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("click"), reason="the command needs its extra")
-@pytest.mark.benchmark(group="command")
+@pytest.mark.benchmark(group="process")
 def test_score_of_lines(benchmark, tabled, kind, request, tmp_path):
     dealt = request.getfixturevalue(f"{kind}_deals")
     asked, answered = tmp_path / "asked.jsonl", tmp_path / "answered.jsonl"
@@ -78,4 +78,4 @@ def test_score_of_lines(benchmark, tabled, kind, request, tmp_path):
     if benchmark.stats:
         seconds = benchmark.stats.stats.min
         benchmark.extra_info["s for all lines"] = round(seconds, 2)
-        tabled(f"tjmj score --batch, {MANY:,} {kind} hands", seconds / MANY)
+        tabled(f"tjmj score --batch, {MANY:,} {kind} hands, each", seconds / MANY)

@@ -1,4 +1,4 @@
-"""Hands shared by the benchmarks, and a closing table that sets every work beside the look-up floor."""
+"""Hands shared by the benchmarks, and the table that takes the place of pytest-benchmark's own."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 # The slow scorer that the answers are compared with lives among the tests.
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 
 import deals
+import table
+
+TABLE: pytest.StashKey[list[table.Timed]] = pytest.StashKey()
+BEGIN, END = "<!-- ratios -->\n", "<!-- end of ratios -->\n"
 
 
-class Timed(NamedTuple):
-    """The fastest round of a benchmark."""
-
-    work: str
-    seconds: float
-    """For one hand, or for the whole where it is not about hands."""
-    per_hand: bool
-    is_floor: bool
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--ratios", type=Path, help="write the ratios into this Markdown file, where it has them")
 
 
-TABLE: pytest.StashKey[list[Timed]] = pytest.StashKey()
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.benchmark_quiet = True
+    config.stash[TABLE] = []
 
 
 @pytest.fixture(scope="session")
@@ -39,51 +41,48 @@ def complete_deals() -> deals.Deals:
     return deals.complete_hands(deals.MANY, seed=14)
 
 
+@pytest.fixture(scope="session")
+def plain_deals() -> deals.Deals:
+    return deals.plain_hands(deals.MANY, seed=34)
+
+
 @pytest.fixture
 def tabled(request: pytest.FixtureRequest, benchmark: Any) -> Callable[..., None]:
-    """Put a work into the closing table."""
+    """Put a work into the closing table; its group is its section."""
 
-    def add(work: str, seconds: float, per_hand: bool = True) -> None:
-        row = Timed(work, seconds, per_hand, benchmark.group == "floor")
-        request.config.stash.setdefault(TABLE, []).append(row)
+    def add(work: str, seconds: float, **more: Any) -> None:
+        request.config.stash[TABLE].append(table.Timed(benchmark.group, work, seconds, **more))
 
     return add
 
 
 @pytest.fixture
 def timed(benchmark: Any, tabled: Callable[..., None]) -> Callable[..., Any]:
-    """Time a function that does its work for so many hands; gives back what it answers."""
+    """Time a function that does its work so many times; gives back what it answers."""
 
-    def run(work: str, hands: int, function: Callable[..., Any], *arguments: Any) -> Any:
+    def run(work: str, times: int, function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
         gc.freeze()  # or what earlier benchmarks keep is walked again and again while this one runs
         answer = benchmark(function, *arguments)
         if benchmark.stats:  # not where --benchmark-disable only asks whether the answers are right
-            seconds = benchmark.stats.stats.min / hands
-            benchmark.extra_info["ns per hand"] = round(seconds * 1e9, 2)
-            tabled(work, seconds)
+            seconds = benchmark.stats.stats.min / times
+            benchmark.extra_info["ns each"] = round(seconds * 1e9, 2)
+            tabled(work, seconds, **more)
         return answer
 
     return run
 
 
-def _time(seconds: float) -> str:
-    for unit, scale in (("ns", 1e-9), ("µs", 1e-6)):
-        if seconds < 1000 * scale:
-            return f"{seconds / scale:.{1 if seconds < 100 * scale else 0}f} {unit}"
-    return f"{seconds * 1e3:.1f} ms"
-
-
-@pytest.hookimpl(trylast=True)  # below the tables of pytest-benchmark
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    table = terminalreporter.config.stash.get(TABLE, [])
-    if not table:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    timed = config.stash[TABLE]
+    if not timed:
         return
-    floor = next((row.seconds for row in table if row.is_floor), None)
-    width = max(len(row.work) for row in table)
-    terminalreporter.section("fastest round, one thread")
-    terminalreporter.write_line(f"{'work':{width}}  {'a hand':>9}  {'of the floor':>12}")
-    for row in sorted(table, key=lambda row: not row.is_floor):
-        ratio = f"{row.seconds / floor:.1f}" if floor else ""
-        last = ratio if row.per_hand else "(once)"
-        line = f"{row.work:{width}}  {_time(row.seconds):>9}  {last:>12}"
-        terminalreporter.write_line(line.rstrip())
+    console = Console(width=table.WIDTH, force_terminal=terminalreporter.hasmarkup)
+    with console.capture() as shown:
+        console.print(table.drawn(timed))
+    terminalreporter.ensure_newline()
+    terminalreporter.write(shown.get())
+    file = config.getoption("ratios")
+    if file:
+        head, _, rest = file.read_text("utf-8").partition(BEGIN)
+        _, _, tail = rest.partition(END)
+        file.write_text(f"{head}{BEGIN}{table.markdown(timed)}{END}{tail}", "utf-8")

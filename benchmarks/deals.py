@@ -27,7 +27,7 @@ class Deals(NamedTuple):
     counts: npt.NDArray[np.uint8]
     """(n, 34), the winning tile included."""
     flip: npt.NDArray[np.int32]
-    """(n,) flipped kind; it and the next of its cycle are wild."""
+    """(n,) flipped kind, which is wild with the next of its cycle; -1 where none is."""
     win: npt.NDArray[np.int32]
     """(n,) winning kind."""
 
@@ -38,12 +38,13 @@ class Deals(NamedTuple):
         counts[np.arange(len(counts)), self.win] -= 1
         return counts
 
-    def texts(self) -> Iterator[tuple[str, str]]:
+    def texts(self) -> Iterator[tuple[str, str | None]]:
         """Each hand and its flipped tile as text, the winning tile behind a plus."""
         for row, flip, win in zip(self.before, self.flip, self.win, strict=True):
-            yield f"{write_tiles(np.repeat(np.arange(KINDS), row))}+{NAMES[win]}", NAMES[flip]
+            hand = write_tiles(np.repeat(np.arange(KINDS), row))
+            yield f"{hand}+{NAMES[win]}", NAMES[flip] if flip >= 0 else None
 
-    def waiting_texts(self) -> Iterator[tuple[str, str]]:
+    def waiting_texts(self) -> Iterator[tuple[str, str | None]]:
         """Each hand without its winning tile, and its flipped tile, as text."""
         return ((text.partition("+")[0], flip) for text, flip in self.texts())
 
@@ -86,6 +87,14 @@ def complete_hands(n: int, seed: int) -> Deals:
         tiles[missing[possible]] = filled[possible]
         missing = missing[~possible]
     return _deals(tiles, flip, tiles[np.arange(n), _below(random, HAND, n)])
+
+
+def plain_hands(n: int, seed: int) -> Deals:
+    """Four sets and a pair, nothing flipped and nothing wild; the winning tile is any of the 14."""
+    random = np.random.RandomState(seed)
+    tiles = _faces(random, 2 * n)
+    tiles = tiles[(_counts(tiles) <= COPIES).all(axis=1)][:n]
+    return _deals(tiles, np.full(n, -1), tiles[np.arange(n), _below(random, HAND, n)])
 
 
 def _below(random: np.random.RandomState, limit: int, n: Any) -> Tiles:
