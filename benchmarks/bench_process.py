@@ -16,6 +16,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import time
 
 import pytest
 from deals import MANY
@@ -32,7 +33,7 @@ print(time.perf_counter() - start, *sorted({name.partition(".")[0] for name in s
 """
 
 
-@pytest.mark.benchmark(group="process")
+@pytest.mark.benchmark(group="process", timer=time.perf_counter)
 def test_import_beyond_numpy(benchmark, tabled):
     took = []
 
@@ -56,7 +57,7 @@ def kind(request):
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("click"), reason="the command needs its extra")
-@pytest.mark.benchmark(group="process")
+@pytest.mark.benchmark(group="process", timer=time.perf_counter)
 def test_score_of_lines(benchmark, tabled, kind, request, tmp_path):
     dealt = request.getfixturevalue(f"{kind}_deals")
     asked, answered = tmp_path / "asked.jsonl", tmp_path / "answered.jsonl"
