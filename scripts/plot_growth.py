@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import re
 import sys
@@ -33,6 +34,7 @@ POOL = 100_000
 BATCHES = [round(10 ** (step / 4)) for step in range(29)]  # 1 to 10 million
 TABLES = [round(10 ** (step / 4)) for step in range(21)]  # 1 to 100,000
 ROUND, ENOUGH = 0.002, 0.1  # seconds of one, and of all together
+APART = 300  # steps until the hands of the tables are at different points
 SWEEPS = 3  # over all sizes, for a shared machine has bad moments
 
 Rows = list[list[float]]
@@ -106,41 +108,48 @@ def batch_point(function: Callable[..., Any], columns: tuple[Any, ...], n: int) 
 
 
 def measure_tables() -> dict[str, Rows]:
-    """With and without observations, by tables: million decisions a second, bytes of the arrays and of the process."""
-    from tjmj.env import Tables
-
+    """With masks alone and with observations, by tables: see `tables_point`."""
     measured: dict[str, Rows] = {"masks": [], "observations": []}
-    for n in TABLES:
-        for name, rows in measured.items():
-            before = resident()
-            tables = Tables(n, rules="tianjin", seed=0, observe=name == "observations")
-            arrays = [array for array in tables.reset() if array is not None]
-            chance = np.random.default_rng(n)
-            seconds = fastest_step(tables, chance, n)
-            size = sum(array.nbytes for array in arrays)
-            rows.append([n, round(n / seconds / 1e6, 3), size, resident() - before])
-            print(f"{name:12} {n:7,} tables {rows[-1][1]:8,.2f} million decisions/s", file=sys.stderr)
+    for n, (name, rows) in product(TABLES, measured.items()):
+        rows.append(tables_point(n, observe=name == "observations"))
+        print(f"{name:12} {n:7,} tables {rows[-1][1]:8,.2f} million decisions/s", file=sys.stderr)
     return measured
 
 
-def fastest_step(tables: Any, chance: np.random.Generator, n: int) -> float:
-    """Seconds of a step by random answers, of the fastest stretch; choosing them is not counted."""
-    stretch = max(10, 20_000 // n)
-    seconds = []
-    for _ in range(30):  # the first ones bring the tables apart from each other
-        took = 0.0
-        for _ in range(stretch):
-            actions = tables.sample(chance)
-            start = time.perf_counter()
-            tables.step(actions)
-            took += time.perf_counter() - start
-        seconds.append(took / stretch)
-    return min(seconds[10:])
+def tables_point(n: int, observe: bool) -> list[float]:
+    """Tables, million decisions a second inside `step`, bytes that the tables keep."""
+    from tjmj.env import Tables
+
+    before = allocated()
+    tables = Tables(n, rules="tianjin", seed=0, observe=observe)
+    kept = allocated() - before
+    tables.reset()
+    return [n, round(n / fastest_step(tables, n) / 1e6, 3), kept]
 
 
-def resident() -> int:
-    """Bytes of the process that are in memory (Linux)."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+def fastest_step(tables: Any, n: int) -> float:
+    """Seconds of the processor for a step by random answers, of the fastest stretch; choosing them is not counted."""
+    chance = np.random.default_rng(n)
+    for _ in range(APART):
+        tables.step(tables.sample(chance))
+
+    def step() -> float:
+        actions = tables.sample(chance)
+        start = time.thread_time()
+        tables.step(actions)
+        return time.thread_time() - start
+
+    stretch = max(3, 10_000 // n)
+    return min(sum(step() for _ in range(stretch)) / stretch for _ in range(20))
+
+
+def allocated() -> int:
+    """Bytes that the C library has handed out (glibc)."""
+    words = ctypes.c_size_t * 10
+    ask = ctypes.CDLL(None).mallinfo2
+    ask.restype = type("Allocated", (ctypes.Structure,), {"_fields_": [("words", words)]})
+    told = ask().words
+    return told[4] + told[7]  # blocks of their own, and those of the heap
 
 
 def caches() -> dict[str, int]:
