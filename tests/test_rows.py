@@ -82,7 +82,8 @@ def everything(hands: dict[str, Any], **how: Any) -> list[bytes]:
     complete = {name: hands[name] for name in ("counts", "flip", "melds", "rules")}
     scores = batch.score(**hands, **how)
     before = waiting(hands)
-    answers = [batch.is_win(**complete, **how), batch.waits(**before, **how), batch.waits_left(**before, **how), *scores]
+    waits = batch.waits(**before, **how), batch.waits_left(**before, **how)
+    answers = [batch.is_win(**complete, **how), *waits, *scores]
     return [answer.tobytes() for answer in answers if answer is not None]
 
 

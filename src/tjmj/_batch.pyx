@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ._core cimport (
-    HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover, load_row,
+    HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover,
     natural_waits, popcount, row_keys,
 )
 from ._fan cimport (

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ._core cimport (
-    KINDS, HandKeys, TABLES, above, beneath, count_held, fits_with_pair, hand_cover, held_keys, natural_waits,
+    KINDS, HandKeys, TABLES, above, beneath, count_held, held_keys, natural_waits,
     pairs, popcount, put_in, some, take_all, take_out, triplets,
 )
 from ._fan cimport DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, judge

@@ -6,7 +6,7 @@ alone, in 64-bit words, which finds out what is wrong; and a block of rows at on
 time where the processor has AVX2, and only says whether anything is.
 """
 
-from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ._core cimport HandRow, LANE_KIND, add_count, count_in, load_row
