@@ -4,11 +4,44 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 from .json_lines import LONGEST_LINE
 
 StrPath = str | os.PathLike[str]
+
+
+@contextmanager
+def replacing(path: StrPath) -> Iterator[BinaryIO]:
+    """A file for everybody to read, under its name only when it is complete, or writing it was interrupted.
+
+    Until then a file that is there stays as it is, and after a fault too. What is no file, such as a pipe, is
+    written to at once.
+    """
+    name = os.fsdecode(path)
+    if os.path.exists(name) or not os.path.basename(name):
+        with open(name, "ab") as file:  # refuses what may not be written to
+            if not os.path.isfile(name):  # a device or a pipe
+                yield file
+                return
+    name = os.path.realpath(name)  # a link stays one
+    part = f"{name}.{secrets.token_hex(4)}.part"
+    try:
+        file = open(part, "xb")
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, os.fsdecode(path)) from None
+    complete = True
+    try:
+        with file:
+            yield file
+    except Exception:  # an interrupt keeps what there is
+        complete = False
+        raise
+    finally:
+        os.replace(part, name) if complete else os.unlink(part)
 
 
 def append_line(path: StrPath, line: bytes, size: int) -> int:

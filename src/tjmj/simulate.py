@@ -8,11 +8,10 @@ gives the same records and the same summary, however many threads there are.
 from __future__ import annotations
 
 import os
-import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from io import BytesIO
 from operator import index
@@ -23,6 +22,7 @@ from ._policy import Hands
 from .errors import TjmjError
 from .record import Dice, Record, write
 from .rulesets import Rules
+from .safe_files import replacing
 from .stakes import Stakes
 
 CHUNK = 1000
@@ -279,36 +279,6 @@ def _sum(some: Any, more: Any) -> Any:
     return some + more
 
 
-@contextmanager
-def _output(records: str | os.PathLike[str] | BinaryIO | None) -> Iterator[BinaryIO | None]:
-    """Where the records go. A file stands under its name only when it is complete, or the run interrupted."""
-    if records is None or not isinstance(records, (str, os.PathLike)):
-        yield records
-        return
-    name = os.fsdecode(records)
-    if os.path.exists(name) or not os.path.basename(name):
-        with open(name, "ab") as file:  # refuses what may not be written to
-            if not os.path.isfile(name):  # a device or a pipe
-                yield file
-                return
-    with _replacing(name) as file:
-        yield file
-
-
-@contextmanager
-def _replacing(name: str) -> Iterator[BinaryIO]:
-    path = os.path.realpath(name)  # a link stays one
-    part = f"{path}.{secrets.token_hex(4)}.part"
-    try:
-        file = open(part, "xb")
-    except OSError as fault:
-        raise OSError(fault.errno, fault.strerror, name) from None
-    complete = True
-    try:
-        with file:
-            yield file
-    except Exception:  # an interrupt keeps what there is
-        complete = False
-        raise
-    finally:
-        os.replace(part, path) if complete else os.unlink(part)
+def _output(records: str | os.PathLike[str] | BinaryIO | None) -> AbstractContextManager[BinaryIO | None]:
+    """Where the records go."""
+    return replacing(records) if isinstance(records, (str, os.PathLike)) else nullcontext(records)
