@@ -96,6 +96,23 @@ MELDS: Final = {
 }  # fmt: skip
 """Chinese name of each meld: `chow` and `pong`, of kongs how they were made."""
 
+_LAID_OUT: Final = {
+    ("triplet", "exposed"): "pong",
+    ("sequence", "exposed"): "chow",
+    ("kong", "exposed"): "exposed",
+    ("kong", "concealed"): "concealed",
+}
+"""The meld that a group laid out is, by its type and how it was."""
+
+
+def group_name(type: str, meld: str | None, gold: bool = False) -> tuple[str, str]:
+    """Chinese and English name of a reading's group; `gold` for a kong of wildcards 金杠."""
+    if meld is None:
+        return GROUPS[type], type
+    chinese = MELDS[_LAID_OUT[type, meld]]
+    return f"{MELDS['gold']} {chinese}" if gold else chinese, f"{meld} {type}"
+
+
 SOURCES: Final = {"self": "自摸", "discard": "吃炮", "kong": "杠开", "rob": "抢杠"}
 """Chinese name of where a winning tile came from, where the rules ask for it (spec: cli, `--source`)."""
 

@@ -13,20 +13,13 @@ from rich.text import Text
 
 from .. import Group, Hand, Meld, Score, Wait, Waits, rulesets
 from ..elements import CHINESE as ELEMENT
-from ..elements import GROUP_FLOWERS, GROUPS, MELDS, SHAPES, SOURCES
+from ..elements import GROUP_FLOWERS, SHAPES, SOURCES, group_name
 from ..rulesets import Rules
 from ..rulesets.base import Value
 from ..tiles import CHINESE, NAMES, suit
 from .options import asks_flip, asks_flowers
 
 _SUIT_STYLE = {0: "red", 1: "green", 2: "cyan", None: "bold"}
-_MELD = {
-    ("triplet", "exposed"): "pong",
-    ("sequence", "exposed"): "chow",
-    ("kong", "exposed"): "exposed",
-    ("kong", "concealed"): "concealed",
-}
-
 _NUMBERS = ("left", "fan", "self-draw", "discard")
 """Columns of numbers."""
 
@@ -256,10 +249,7 @@ def _reading_table(score: Score) -> Table:
 
 
 def _group_name(group: Group) -> str:
-    if group.meld is None:
-        return f"{GROUPS[group.type]} {group.type}"
-    gold = f"{MELDS['gold']} " if group.type == "kong" and group.wild[0] else ""
-    return f"{gold}{MELDS[_MELD[group.type, group.meld]]} {group.meld} {group.type}"
+    return " ".join(group_name(group.type, group.meld, group.type == "kong" and group.wild[0]))
 
 
 def _group_tiles(group: Group) -> Text:
