@@ -10,13 +10,13 @@ import pytest
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "src" / "tjmj"
 
 ORDER = [
-    "errors", "tiles", "elements", "_core",  # vocabulary and kernel
+    "errors", "tiles", "elements", "notebook", "_core",  # vocabulary and kernel
     "json_lines", "safe_files", "rulesets", "stakes", "seating", "_threads",
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
     "_rows", "_batch", "batch",  # many
     "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_policy", "_story", "_windows",  # play
-    "events", "view", "record", "round", "simulate",
+    "events", "view", "draw", "record", "round", "simulate",
     "between_hands", "match_state", "match_history", "match",
     "cli", "__main__",
 ]  # fmt: skip
@@ -82,6 +82,12 @@ def test_imports_go_to_lower_modules_only(module):
 def test_the_package_itself_leaves_out_the_command():
     for path in MODULES["__init__"]:
         assert imports(path.read_text("utf-8"), depth=0).isdisjoint({"cli", "__main__"}), path.name
+
+
+def test_only_the_notebook_looks_upward():
+    """Values show themselves by what is drawn of them, which knows them all; the package's own names come late."""
+    late = {name for name, paths in MODULES.items() for path in paths if "import_module(" in path.read_text("utf-8")}
+    assert late == {"notebook", "__init__"}
 
 
 def test_the_kernel_knows_no_ruleset():

@@ -10,6 +10,7 @@ from ._notation cimport CANONICAL, Run, Style, read_run, read_tile, style_of, wr
 from ._terms cimport RulesTerms, terms_of
 
 from .errors import HandError, NotationError
+from .notebook import picture
 from .tiles import NAMES
 
 cdef RulesTerms NO_TERMS = terms_of("tianjin")
@@ -410,6 +411,9 @@ cdef class Hand:
         flip = -1 if self.flip_kind < 0 else NAMES[self.flip_kind]
         beside = f"flip={flip!r}, " if self.terms.c.flips else ""
         return f"tjmj.Hand.parse({self.format()!r}, {beside}rules={self.terms.rules!r})"
+
+    def _repr_svg_(self):
+        return picture("hand", self)
 
     def __richcmp__(self, other, int op):
         if not isinstance(other, Hand) or op not in (Py_EQ, Py_NE):

@@ -15,6 +15,7 @@ from ._terms cimport FlipTerms, RulesTerms, Terms, terms_of
 
 from . import elements as _elements
 from .errors import HandError, RulesError
+from .notebook import picture
 from .tiles import NAMES
 
 FLAGS = {"kong_draw": KONG_DRAW, "heavenly": HEAVENLY, "earthly": EARTHLY, "ready": READY}
@@ -274,6 +275,9 @@ cdef class Score:
             return f"{waits_repr(self.hand, self.flower_tiles)}.{which}"
         beside = "".join([f", {name}={value!r}" for name, value in self._flags().items()])
         return f"tjmj.score({self.hand!r}{beside})"
+
+    def _repr_svg_(self):
+        return picture("score", self)
 
     def __str__(self):
         """The name, the fan and why: the formula and the reading."""

@@ -12,6 +12,7 @@ from ._hand cimport UNMADE, Hand, copies_left, drawn, tile_kind
 from ._terms cimport FlipTerms, natural_part, with_wilds
 
 from .errors import HandError, TjmjError
+from .notebook import picture
 from .tiles import NAMES
 
 
@@ -180,6 +181,9 @@ cdef class Waits:
 
     def __repr__(self):
         return waits_text(self.hand, self.flowers)
+
+    def _repr_svg_(self):
+        return picture("waits", self)
 
     def __str__(self):
         return "\n".join([str(wait) for wait in self.values()]) or f"{self.hand}: waits for nothing"

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from .events import Event
+from .notebook import picture
 from .tiles import NAMES
 
 _PLACE = {name: kind for kind, name in enumerate(NAMES)}
@@ -117,6 +118,9 @@ class View:
         told["break_"] = told.pop("break")
         told["seats"] = [SeatView(**seat) for seat in told["seats"]]
         return cls(**told)
+
+    def _repr_svg_(self) -> str:
+        return picture("view", self)
 
     def apply(self, event: Event) -> None:
         """Take in the next event of this viewer's stream.

@@ -15,6 +15,7 @@ from .. import waits as waits_of
 from ..answers import score_answer, waits_answer
 from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
+from ..safe_files import replacing
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
 from .files import opened, read_hands
 from .options import added, asks_flip, chosen_rules, circumstances, is_given, option_name, rules_options
@@ -103,7 +104,10 @@ _hand_options = added(
 @click.option("--file", "hand_file", metavar="FILE",
               help="Score a file for people, in each line HAND FLIP and what of kong-draw, heavenly, "
                    "earthly and ready holds, or HAND, a source and flowers=N; # begins a comment. "
-                   "- reads standard input.")  # fmt: skip
+                   "- reads standard input.")
+@click.option("--svg", metavar="FILE",
+              help="Draw the hand with its reading as a picture into FILE, an SVG; - is standard output, where "
+                   "nothing else is written then.")  # fmt: skip
 def score(
     hand: str | None,
     flip: str | None,
@@ -113,18 +117,23 @@ def score(
     as_json: bool,
     batch_file: str | None,
     hand_file: str | None,
+    svg: str | None,
     **given: Any,
 ) -> int:
     """Score a winning HAND: its best reading, its elements, and what it is worth."""
     rules = chosen_rules(preset, settings)
     if batch_file is not None:
-        _refuse("--batch", HAND=hand, flip=flip, file=hand_file, **given)
+        _refuse("--batch", HAND=hand, flip=flip, file=hand_file, svg=svg, **given)
         with opened(batch_file) as lines:
             return batch.run(lines, batch.ScoreLines(rules, notation))
     if hand_file is not None:
-        _refuse("--file", HAND=hand, flip=flip, json=as_json, **given)
+        _refuse("--file", HAND=hand, flip=flip, json=as_json, svg=svg, **given)
         return _show_file(hand_file, rules, notation)
     result = _scored(_one_hand(hand), flip, rules, notation, circumstances(rules, given))
+    if svg is not None:
+        _draw(result, svg)
+    if svg == "-":
+        return 0
     if as_json:
         batch.write(score_answer(result))
     else:
@@ -221,6 +230,18 @@ def _flipped(text: str | None, rules: Rules, notation: _Notation) -> int | None:
         return parse_tile(text)
     except NotationError:
         return parse_tile(text, notation)
+
+
+def _draw(score: Score, name: str) -> None:
+    """Write the picture of a score."""
+    from .. import draw
+
+    picture = draw.score(score).encode()
+    if name == "-":
+        sys.stdout.buffer.write(picture)
+        return
+    with replacing(name) as file:
+        file.write(picture)
 
 
 def _show_file(name: str, rules: Rules, notation: _Notation) -> int:
