@@ -164,6 +164,12 @@ def test_rules_are_made_again_from_what_they_show(name, options):
     assert type(made) is Rules
 
 
+def test_rules_are_said_as_they_are_set_on_the_command_line():
+    assert str(rules("tianjin")) == "tianjin"
+    changed = rules("tianjin", cap=None, plain_dragon=True, min_fan=3)
+    assert str(changed) == "tianjin min_fan=3 cap=none plain_dragon=yes"
+
+
 def test_repr_names_what_differs_from_the_preset():
     assert repr(rules("tianjin")) == "tjmj.rules('tianjin')"
     assert repr(rules("tianjin", cap=None, chan=1)) == "tjmj.rules('tianjin', cap=None)"

@@ -15,7 +15,7 @@ from .. import Group, Hand, Meld, Score, Wait, Waits, rulesets
 from ..elements import CHINESE as ELEMENT
 from ..elements import GROUP_FLOWERS, SHAPES, SOURCES, group_name
 from ..rulesets import Rules
-from ..rulesets.base import Value
+from ..rulesets.base import value_text
 from ..tiles import CHINESE, NAMES, suit
 from .options import asks_flip, asks_flowers
 
@@ -86,7 +86,7 @@ class Screen:
         for name, option in rulesets.rules_options(rules.name).items():
             value = getattr(rules, name)
             differs = value != getattr(usual, name)
-            shown = Text(_value(value) + " *" * differs, style="bold yellow" if differs else "")
+            shown = Text(value_text(value) + " *" * differs, style="bold yellow" if differs else "")
             table.add_row(Text(name), shown, option.meaning, Text(option.section))
         self._console.print(Text(f"{rules.name}: {rulesets.preset_title(rules.name)}", style="bold"), table)
         if rules.name != usual.name:
@@ -137,12 +137,6 @@ def many(number: int, word: str) -> str:
     return f"{number:,} {word}{'s' * (number != 1)}"
 
 
-def _value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
-
-
 def plain_table() -> Table:
     """A table without lines, its columns still to be added."""
     return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
@@ -175,19 +169,13 @@ def _head(hand: Hand, beside: Iterable[Text]) -> Text:
         parts.append(Text(f"flip {'none' if hand.flip is None else NAMES[hand.flip]}"))
     if hand.wild:
         parts.append(wild_text(hand.wild))
-    parts += [*beside, Text(rules_text(hand.rules), style="dim")]
+    parts += [*beside, Text(str(hand.rules), style="dim")]
     return Text("  ").join(parts)
 
 
 def wild_text(wild: Iterable[int]) -> Text:
     """The wildcards of a hand."""
     return Text("wild 混 ").append_text(_spaced(_tile(kind, True) for kind in wild))
-
-
-def rules_text(rules: Rules) -> str:
-    """Name and changed options."""
-    changed = [f"{name}={_value(value)}" for name, value in rules.changed().items()]
-    return " ".join([rules.name, *changed])
 
 
 # A tile standing upright takes two cells in each of three rows: number, suit, and whether it is wild.

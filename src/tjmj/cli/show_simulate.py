@@ -13,7 +13,7 @@ from rich.text import Text
 from ..elements import CHINESE as ELEMENT
 from ..simulate import Progress as Called
 from ..simulate import Summary
-from .show import Screen, rules_text
+from .show import Screen
 
 _DONE = "{task.completed:,} of {task.total:,} hands"
 
@@ -56,7 +56,7 @@ def _head(summary: Summary) -> Text:
     if summary.partial:
         hands = Text(f"{summary.hands:,} of {summary.asked:,} hands, interrupted", "bold yellow")
     told = [Text(f"policy {summary.policy}"), Text(f"seed {summary.seed}")]
-    return Text("  ").join([hands, *told, Text(rules_text(summary.rules), "dim")])
+    return Text("  ").join([hands, *told, Text(str(summary.rules), "dim")])
 
 
 def _ends(summary: Summary) -> Table:

@@ -27,7 +27,6 @@ from .show import (
     grid,
     many,
     plain_table,
-    rules_text,
     tile_columns,
     tile_style,
     upright,
@@ -56,7 +55,7 @@ class StoryScreen(Screen):
         verdict, story = telling.verdict, telling.story
         if story is not None:
             head = Text(f"line {verdict.line}", "bold")
-            self._console.print(head.append(f"  {rules_text(story.rules)}", "dim"))
+            self._console.print(head.append(f"  {story.rules}", "dim"))
             self._story(story, _Labels(story.names))
             self._console.print()
         if verdict.ok:

@@ -129,13 +129,13 @@ def _put_caption(canvas: Canvas, hand: Hand, y: float, beside: str = "") -> floa
                 canvas.tile(kind, x, y, _TINY, wild=kind in hand.wild)
                 x += _TINY + 2
             x += 16
-    canvas.write(x, y + 19, Words(beside + hand.rules.name, DIM, 12))
+    canvas.write(x, y + 19, Words(f"{beside}{hand.rules}", DIM, 12))
     return y + tile_height(_TINY)
 
 
 def _hand_label(hand: Hand) -> str:
     flip = "" if hand.flip is None else f", flipped {NAMES[hand.flip]}"
-    return f"{hand}{flip}, {hand.rules.name}"
+    return f"{hand}{flip}, {hand.rules}"
 
 
 # A score

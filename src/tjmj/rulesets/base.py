@@ -160,6 +160,10 @@ class Rules:
         changed = "".join(f", {name}={value!r}" for name, value in self.changed().items())
         return f"tjmj.rules({self.name!r}{changed})"
 
+    def __str__(self) -> str:
+        """The name and the options that were set, as they are written on a command line."""
+        return " ".join([self.name, *(f"{name}={value_text(value)}" for name, value in self.changed().items())])
+
     def __reduce__(self) -> tuple[Any, ...]:
         from . import rules_from  # the registry imports this module
 
@@ -185,6 +189,13 @@ class Rules:
     def to_json(self) -> dict[str, Value]:
         """The name and the options that differ from the preset, as a record writes rules."""
         return {"name": self.name, **self.changed()}
+
+
+def value_text(value: Value) -> str:
+    """A value as `Option.read` reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _read_only(values: Mapping[str, Any]) -> Mapping[str, Any]:
