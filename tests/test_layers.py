@@ -16,7 +16,7 @@ ORDER = [
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
     "_rows", "_batch", "batch",  # many
     "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_policy", "_story", "_windows",  # play
-    "events", "view", "draw", "record", "round", "simulate",
+    "events", "view", "draw", "record", "round", "simulate", "report",
     "between_hands", "match_state", "match_history", "match",
     "cli", "__main__",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
+from math import sqrt
 
 import pytest
 from commands import listen_to_interrupts
@@ -157,6 +158,34 @@ def test_a_summary_is_what_its_records_add_up_to(rules, policy):
     assert summary.average_length == count["discards"] / hands
     assert summary.average_fan == (count["fan"] / count["wins"] if count["wins"] else None)
     assert (summary.asked, summary.partial, summary.rules) == (hands, False, rules)
+
+
+@all_rules
+def test_distributions_are_those_of_the_records(rules):
+    summary, lines = recorded(rules, hands=300, seed=3, policy="simple")
+    fans, lengths, gains = Counter(), Counter(), [Counter() for _ in range(4)]
+    squares = [0] * 4
+    for line in read(lines):
+        lengths[sum(move[1] == "d" for move in line.moves.split())] += 1
+        fans.update(winner["fan"] for winner in line.result["winners"])
+        for seat, points in enumerate(line.result["net"]):
+            squares[seat] += points**2
+            bits = len(f"{abs(points):b}") if points else 0
+            gains[seat][21 + bits if points > 0 else 21 - bits] += 1
+    assert summary.lengths == tuple(lengths[place] for place in range(256))
+    assert summary.fans == tuple(fans[fan] for fan in range(256))
+    assert summary.gains == tuple(tuple(each[place] for place in range(43)) for each in gains)
+    assert summary.squares == tuple(squares)
+    for seat, deviation in enumerate(summary.deviations):
+        mean = summary.points[seat] / 300
+        assert deviation == pytest.approx(sqrt(squares[seat] / 300 - mean**2))
+
+
+def test_what_is_too_much_for_its_place_is_counted_at_the_end():
+    summary = simulate(tjmj.rules(base=1_000_000, cap=None, heavenly_factor=1000, flower_wilds=True), 3000, 3, "simple")
+    assert summary.fans[255] and sum(summary.fans) == summary.wins
+    for seat in range(4):
+        assert summary.gains[seat][0] and summary.gains[seat][42] and sum(summary.gains[seat]) == 3000
 
 
 # Policies

@@ -2,7 +2,7 @@
 
 `score` and `waits` take one hand, `batch` takes arrays of them, `rules` names a house and its options.
 `Round` is a hand of play at the table, `Match` many in sequence; `tjmj.record` reads, writes and verifies
-them, `tjmj.simulate` plays many.
+them, `tjmj.simulate` plays many, `tjmj.draw` draws tiles, hands and tables.
 """
 
 from __future__ import annotations

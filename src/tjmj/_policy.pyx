@@ -265,6 +265,24 @@ cdef struct Totals:
     int64_t kongs
     int64_t[4] net
     int64_t[32] elements
+    int64_t[256] lengths    # hands of so many discards
+    int64_t[256] fans       # wins of so much fan; the last one: or more
+    int64_t[4][43] gains    # of each seat hands by what it gained, see `gain_place`
+    double[4] squares       # of what each seat gained
+
+
+cdef inline int gain_place(int64_t points) noexcept nogil:
+    """0 to 42: losses by the number of their bits, the greatest first, then nothing at 21, then gains."""
+    cdef uint64_t size = points if points >= 0 else -points
+    cdef int bits = min(highest_bit(size) + 1, 21) if size else 0
+    return 21 + bits if points >= 0 else 21 - bits
+
+
+cdef inline void add_win(Totals *t, int64_t fan, bint by_dealer) noexcept nogil:
+    t.wins += 1
+    t.dealer_wins += by_dealer
+    t.fan += fan
+    t.fans[min(fan, 255)] += 1
 
 
 cdef void add_hand(Totals *t, const GameState *g, const Terms *terms) noexcept nogil:
@@ -274,23 +292,22 @@ cdef void add_hand(Totals *t, const GameState *g, const Terms *terms) noexcept n
     settle(g, terms, net)
     t.hands += 1
     t.discards += g.discards
+    t.lengths[g.discards] += 1
     for i in range(4):
         t.net[i] += net[i]
+        t.squares[i] += <double>net[i] * net[i]
+        t.gains[i][gain_place(net[i])] += 1
         for k in range(3):
             t.kongs += g.kongs[i][k]
     if g.phase == WON:
         for i in range(4):
             if g.won >> i & 1:
                 verdict = g.verdict if i == g.seat else taken_verdict(g, terms, i)
-                t.wins += 1
-                t.dealer_wins += i == g.dealer
-                t.fan += verdict.fan
+                add_win(t, verdict.fan, i == g.dealer)
                 for k in range(32):
                     t.elements[k] += verdict.elements >> k & 1
     elif g.phase == EIGHT_FLOWERS:
-        t.wins += 1
-        t.dealer_wins += g.seat == g.dealer
-        t.fan += terms.cap_fan
+        add_win(t, terms.cap_fan, g.seat == g.dealer)
         t.elements[BAHUA] += 1
     else:
         t.exhausted += 1
@@ -337,7 +354,9 @@ cdef class Hands:
         -------
         dict
             hands, wins (a hand can have several), exhausted, dealer_wins, decisions, discards, fan (sum over
-            wins), kongs, net (points of each seat), elements (wins with each).
+            wins), kongs, net (points of each seat), squares (of each seat's points in a hand, summed up),
+            elements (wins with each), lengths (hands of so many discards), fans (wins of so much fan), gains
+            (of each seat hands by what it gained, as `Summary.gains` has them).
         """
         cdef Totals t
         cdef GameState g
@@ -350,8 +369,7 @@ cdef class Hands:
                 deal_hand(&g, terms, policy, fast_state(self.seed, hand), hand & 3, &rng, NULL)
                 t.decisions += play_out(&g, terms, policy, &rng, NULL)
                 add_hand(&t, &g, terms)
-        made = dict(t)
-        made["net"] = [t.net[i] for i in range(4)]
+        made = dict(t)  # arrays become lists
         made["elements"] = {key: t.elements[i] for i, key in enumerate(_elements.KEYS)}
         return made
 

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from io import BytesIO
+from math import sqrt
 from operator import index
 from typing import Any, BinaryIO
 
@@ -62,6 +63,15 @@ class Summary:
     """Points that each seat gained or lost; their sum is 0."""
     won_with: tuple[int, ...]
     """Wins that had each element, in the order of `tjmj.elements.KEYS`."""
+    fans: tuple[int, ...]
+    """Wins of 0, 1, 2 … fan; the last number is of wins with so much fan or more."""
+    lengths: tuple[int, ...]
+    """Hands of 0, 1, 2 … discards, all seats' together."""
+    gains: tuple[tuple[int, ...], ...]
+    """For each seat hands by the points that it gained or lost: nothing in the middle, place 21, on both sides 1,
+    2 to 3, 4 to 7, and so on, each twice as wide as the one before, 2^20 and more at the ends; losses first."""
+    squares: tuple[float, ...]
+    """For each seat the squares of what it gained or lost in a hand, added up."""
 
     @property
     def partial(self) -> bool:
@@ -82,6 +92,14 @@ class Summary:
     def average_length(self) -> float | None:
         """Discards a hand, all seats' together; None where there are no hands."""
         return _ratio(self.discards, self.hands)
+
+    @property
+    def deviations(self) -> tuple[float, ...] | None:
+        """Standard deviation of the points that each seat gains in a hand; None where there are no hands."""
+        if not self.hands:
+            return None
+        means = (points / self.hands for points in self.points)
+        return tuple(sqrt(max(0.0, square / self.hands - mean**2)) for mean, square in zip(means, self.squares))
 
     @property
     def elements(self) -> dict[str, int]:
@@ -168,7 +186,9 @@ def simulate(
     sums = run.sums
     return Summary(
         rules=player.rules, policy=policy, seed=seed, asked=hands, points=tuple(sums.pop("net")),
-        won_with=tuple(sums.pop("elements").values()), **sums,
+        won_with=tuple(sums.pop("elements").values()), fans=tuple(sums.pop("fans")),
+        lengths=tuple(sums.pop("lengths")), gains=tuple(map(tuple, sums.pop("gains"))),
+        squares=tuple(sums.pop("squares")), **sums,
     )  # fmt: skip
 
 

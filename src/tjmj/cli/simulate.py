@@ -9,6 +9,8 @@ from typing import TextIO
 import click
 import msgspec
 
+from ..report import report as report_of
+from ..safe_files import replacing
 from ..simulate import Progress, Summary
 from ..simulate import simulate as run
 from . import INTERRUPTED
@@ -27,6 +29,9 @@ from .options import chosen_rules, rules_options
 @click.option("--records", metavar="FILE",
               help="Write a record of each hand. FILE appears, or is replaced, when the run has ended. - is "
                    "standard output; the summary then goes to standard error.")
+@click.option("--report", "page", metavar="FILE",
+              help="Write a page with charts: fan, elements, lengths of hands, points by seat. FILE appears, or is "
+                   "replaced, when the run has ended.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary in JSON.")  # fmt: skip
 def simulate(
     preset: str,
@@ -36,16 +41,20 @@ def simulate(
     policy: str,
     threads: int,
     records: str | None,
+    page: str | None,
     as_json: bool,
 ) -> int:
     """Play many hands by a simple policy, and sum them up.
 
-    Ctrl-C ends the run early: the summary and the records of the hands played so far remain.
+    Ctrl-C ends the run early: the summary, the report and the records of the hands played so far remain.
     """
     rules = chosen_rules(preset, settings)
     file = sys.stdout.buffer if records == "-" else records
-    with _bar(hands, records) as progress:
-        summary = run(rules, hands, seed, policy, threads, file, progress)
+    with nullcontext() if page is None else replacing(page) as report:
+        with _bar(hands, records) as progress:
+            summary = run(rules, hands, seed, policy, threads, file, progress)
+        if report is not None:
+            report.write(report_of(summary).encode())
     stream = sys.stderr if records == "-" else sys.stdout
     if stream is not None:
         _write(summary, stream) if as_json else _show(summary, stream)
