@@ -194,19 +194,28 @@ def test_a_hand_that_is_not_complete_has_no_reading():
     assert words(svg)[0] == "not complete 未和" and tiles(svg, 32) == []
 
 
-def test_waits_are_a_row_each():
+def test_waits_that_make_the_same_of_a_hand_stand_side_by_side():
     told = tjmj.waits("46W123B789B111T9T1F", flip="1F")
     svg = draw.waits(told)
-    assert names(svg, 32) == list(told)
-    shown = words(svg)
-    row = shown.index("坎单 kandan") - 1
-    assert shown[row : row + 5] == ["4", "坎单 kandan", "捉五", "3", "可 yes"]
-    assert shown[row + 5 : row + 10] == ["3", "单吊 dandiao", "提溜", "1", "不可 no"]
+    assert [name for name, *_ in tiles(svg, 32)] == ["5W", "1F", "2F", "9T"]
+    assert words(svg)[3:] == [
+        "捉五 3 番 fan 坎单 kandan", "×4", "×2", "×4",
+        "提溜 1 番 fan 不够 may not win 单吊 dandiao", "×3",
+    ]  # fmt: skip
+    assert [wild for _, wild, *_ in tiles(svg, 32)] == [False, True, True, False]
+
+
+def test_a_hand_that_waits_for_every_tile_shows_them_all():
+    told = tjmj.waits("123W456T789B99W1J2J", flip="1J")
+    assert sorted(names(draw.waits(told), 32), key=list(told).index) == list(told)
+    assert len(told) == 34
 
 
 def test_waits_of_jintan_have_points_for_both_ways():
     told = words(draw.waits(tjmj.waits("{4444F}333W555W11W22J", rules="jintan")))
-    assert told[-5:] == ["2", "对倒 duidao", "对对胡混一色", "160", "140"]
+    assert "对对胡混一色 自摸 self-draw 160 吃炮 discard 140 对倒 duidao" in told
+    poor = words(draw.waits(tjmj.waits("123W456W789T23B55T", rules="jintan")))
+    assert "鸡胡 自摸 self-draw 10 吃炮 discard 不够 may not win 两面 liangmian" in poor
 
 
 def test_a_hand_that_waits_for_nothing_says_so():
@@ -252,6 +261,8 @@ def test_a_table_is_drawn_at_every_moment():
     net = [f"{points:+,}" for points in over.result["net"] if points]
     told = " ".join(words(draw.view(over.view(0))))
     assert all(points in told for points in net)
+    for winner in over.result["winners"]:
+        assert f"{winner['seat']} 和 {winner['fan']} 番" in told
 
 
 @pytest.mark.parametrize(("giver", "place"), [(0, 0), (3, 1), (2, 2)])

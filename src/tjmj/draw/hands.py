@@ -71,7 +71,7 @@ def score(score: Score) -> str:
 
 
 def waits(waits: Waits) -> str:
-    """A waiting hand and a table of what it waits for: the tile, copies left, the wait, and what it is worth.
+    """A waiting hand, and what it waits for: tiles that make the same of it side by side, with the copies left.
 
     Parameters
     ----------
@@ -215,38 +215,44 @@ def _element_worth(key: str, rules: Rules) -> str:
 
 # Waits
 
-_COLUMNS = (("听 tile", 0), ("剩 left", 60), ("听法 wait", 120), ("番种 score", 240))
-_FAN_COLUMNS = (("番 fan", 410), ("可和 may win", 490))
-_POINTS_COLUMNS = (("自摸 self-draw", 410), ("吃炮 discard", 520))
-_TABLE = 615  # its width
+_IN_LINE = 18  # tiles
+_LINE = tile_height(_SMALL) + 22  # a line of them, with what is left of each
 
 
 def _put_waits(canvas: Canvas, waits: Waits, y: float) -> None:
-    """The table of waits."""
-    counts_points = waits.hand.rules.counting == "flowers"
-    columns = _COLUMNS + (_POINTS_COLUMNS if counts_points else _FAN_COLUMNS)
-    for title, column in columns:
-        canvas.write(MARGIN + column, y + 16, Words(title, DIM, 12))
-    y += 26
+    """A field for all tiles that make the same of the hand."""
+    alike: dict[str, list[Wait]] = {}
     for wait in waits.values():
-        canvas.panel(MARGIN - 8, y, _TABLE + 16, tile_height(_SMALL) + 4)
-        canvas.tile(wait.kind, MARGIN, y + 2, _SMALL, wild=wait.kind in waits.hand.wild, dim=not wait.left)
-        for (_, column), words in zip(columns[1:], _cells(wait), strict=True):
-            canvas.write(MARGIN + column, y + 28, words)
-        y += tile_height(_SMALL) + 8
+        alike.setdefault(repr(_wait_worth(wait)), []).append(wait)
+    for those in alike.values():
+        height = 38 + _LINE * -(-len(those) // _IN_LINE)
+        canvas.panel(MARGIN - 8, y, _IN_LINE * (_SMALL + 2) + 14, height)
+        canvas.write(MARGIN, y + 23, *_wait_worth(those[0]))
+        for place, wait in enumerate(those):
+            line, column = divmod(place, _IN_LINE)
+            _put_wait(canvas, wait, MARGIN + column * (_SMALL + 2), y + 34 + line * _LINE)
+        y += height + 6
 
 
-def _cells(wait: Wait) -> list[Words]:
-    """What stands behind the tile in its row."""
-    told, named = (PALE, BRIGHT) if wait.left else (DIM, DIM)
-    shape = Words(f"{SHAPES[wait.shape]} {wait.shape}", told)
-    cells = [Words(str(wait.left), named, 17, True), shape, Words(wait.score.name, named, 15, True)]
+def _put_wait(canvas: Canvas, wait: Wait, x: float, y: float) -> None:
+    """A tile that is waited for, and below it how many are left."""
+    canvas.tile(wait.kind, x, y, _SMALL, wild=wait.kind in wait.hand.wild, dim=not wait.left)
+    left = Words(f"×{wait.left}", PALE if wait.left else DIM, 12)
+    canvas.write(x + _SMALL / 2, y + tile_height(_SMALL) + 14, left, anchor="middle")
+
+
+def _wait_worth(wait: Wait) -> list[Words]:
+    """What a tile makes of the hand: its name and worth, whether it may win, and the shape of the wait."""
+    words = [Words(wait.score.name, BRIGHT, 16, True)]
     taken = wait.discard_score
     if taken is None:
-        return [*cells, Words(str(wait.fan), GOLD, 17, True), _yes_or_no(wait.legal)]
-    points = [Words(str(each.points), GOLD, 17, True) for each in (wait.score, taken)]
-    return [*cells, *points] if taken.legal else [*cells, points[0], _yes_or_no(False)]
-
-
-def _yes_or_no(value: bool) -> Words:
-    return Words("可 yes") if value else Words("不可 no", ALARM)
+        words.append(Words(f"{wait.fan} 番 fan", GOLD, 15, True, 10))
+    else:
+        words.append(Words(f"自摸 self-draw {wait.score.points}", GOLD, 14, True, 10))
+        if taken.legal:
+            words.append(Words(f"吃炮 discard {taken.points}", GOLD, 14, True, 10))
+        else:
+            words.append(Words("吃炮 discard 不够 may not win", ALARM, 13, gap=10))
+    if not wait.legal:
+        words.append(Words("不够 may not win", ALARM, 13, gap=10))
+    return [*words, Words(f"{SHAPES[wait.shape]} {wait.shape}", DIM, 13, gap=10)]

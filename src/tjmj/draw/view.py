@@ -136,8 +136,10 @@ def _put_centre(canvas: Canvas, view: View, below: int) -> None:
         _put_seat(canvas, view, seat, place)
     if view.flip is not None:
         _put_flip(canvas, view)
-    for line, words in enumerate(_wall(view)):
-        canvas.write(_MIDDLE, _MIDDLE + 34 + 18 * line, words, anchor="middle")
+    lines = _wall(view)
+    y = _MIDDLE + (32 if view.flip is not None else 14 - 9 * len(lines))
+    for line, words in enumerate(lines):
+        canvas.write(_MIDDLE, y + 18 * line, words, anchor="middle")
 
 
 def _put_seat(canvas: Canvas, view: View, seat: int, place: int) -> None:
@@ -188,13 +190,14 @@ def _wall(view: View) -> list[Words]:
         return [Words(f"剩 left {left}", PALE, 13)]
     if not view.wins:
         return [Words("荒庄 nobody won", BRIGHT, 14, True)]
-    return [_win(win) for win in view.wins]
+    return [words for win in view.wins for words in _win(win)]
 
 
-def _win(win: dict[str, Any]) -> Words:
+def _win(win: dict[str, Any]) -> list[Words]:
+    """Who won, with what, and how much it was."""
     score = win.get("score", win)
     name = score.get("name") or "".join(ELEMENT[key] for key in score["elements"])
-    return Words(f"{win['seat']} 和 {name} {score['fan']} 番", BRIGHT, 13, True)
+    return [Words(f"{win['seat']} 和 {score['fan']} 番", GOLD, 13, True), Words(name, BRIGHT, 13, True)]
 
 
 def _label(view: View) -> str:
@@ -202,5 +205,5 @@ def _label(view: View) -> str:
     flip = "" if view.flip is None else f", flipped {view.flip}"
     own = view.seats[view.seat or 0].hand
     hand = "" if own is None else f", hand {' '.join(own)}"
-    ended = f", {'; '.join(words.text for words in _wall(view))}" if view.result else ""
+    ended = f", {' '.join(words.text for words in _wall(view))}" if view.result else ""
     return f"{view.rules['name']}, {who}: seat {view.dealer} deals{flip}{hand}{ended}"
