@@ -18,7 +18,6 @@ functions. Nothing fails for being slow.
 from __future__ import annotations
 
 import zlib
-from functools import partial
 
 import numpy as np
 import pytest
@@ -34,8 +33,6 @@ from tjmj.tiles import NAMES
 SAMPLE = 300
 
 DEALS = ["random", "complete"]
-WAYS = {"": {}}
-"""What the batches are called with besides, by what the table calls it."""
 
 CHECKSUMS = {
     "deals": {"random": 0xFA7D45ED, "complete": 0x622231DC},
@@ -68,10 +65,8 @@ def dealt(kind, request):
 
 
 @pytest.mark.benchmark(group="batch")
-@pytest.mark.parametrize("way", WAYS)
-def test_is_win(timed, dealt, kind, way):
-    is_win = partial(batch.is_win, **WAYS[way])
-    wins = timed(f"is_win, {kind} hands{way}", MANY, is_win, dealt.counts, dealt.flip, likes=(f"{kind} hand",))
+def test_is_win(timed, dealt, kind):
+    wins = timed(f"is_win, {kind} hands", MANY, batch.is_win, dealt.counts, dealt.flip, likes=(f"{kind} hand",))
     assert checksum(wins) == CHECKSUMS["is_win"][kind]
     some = dealt.some(SAMPLE)
     expected = [reference.score(text, flip)["win"] for text, flip in some.texts()]
@@ -80,10 +75,9 @@ def test_is_win(timed, dealt, kind, way):
 
 
 @pytest.mark.benchmark(group="batch")
-@pytest.mark.parametrize("way", WAYS)
-def test_score(timed, dealt, kind, way):
-    score, likes = partial(batch.score, **WAYS[way]), ("score",) if kind == "complete" else ()
-    scores = timed(f"score, {kind} hands{way}", MANY, score, dealt.counts, dealt.flip, dealt.win, likes=likes)
+def test_score(timed, dealt, kind):
+    likes = ("score",) if kind == "complete" else ()
+    scores = timed(f"score, {kind} hands", MANY, batch.score, dealt.counts, dealt.flip, dealt.win, likes=likes)
     assert checksum(*scores[:3]) == CHECKSUMS["score"][kind]
     some = dealt.some(SAMPLE)
     answers = batch.score(some.counts, some.flip, some.win)
@@ -96,13 +90,12 @@ def test_score(timed, dealt, kind, way):
 
 
 @pytest.mark.benchmark(group="batch")
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ["waits", "waits_left"])
-def test_waits(timed, dealt, kind, name, way):
+def test_waits(timed, dealt, kind, name):
     before = dealt.before
-    function = partial(getattr(batch, name), **WAYS[way])
+    function = getattr(batch, name)
     ready, likes = ("ready", ("waits",)) if kind == "complete" else (kind, ())
-    answers = timed(f"{name}, {ready} hands{way}", MANY, function, before, dealt.flip, likes=likes)
+    answers = timed(f"{name}, {ready} hands", MANY, function, before, dealt.flip, likes=likes)
     assert checksum(answers) == CHECKSUMS[name][kind]
     some = dealt.some(SAMPLE)
     for text, row in zip(some.waiting_texts(), function(some.before, some.flip), strict=True):
@@ -117,15 +110,13 @@ def test_waits(timed, dealt, kind, name, way):
 
 
 @pytest.mark.benchmark(group="batch")
-@pytest.mark.parametrize("way", WAYS)
-def test_score_of_jintan(timed, plain_deals, way):
+def test_score_of_jintan(timed, plain_deals):
     flowers = np.arange(MANY, dtype=np.int32) % 9
 
     def score(dealt, flowers):
-        more = WAYS[way] | {"rules": "jintan", "source": "discard"}
-        return batch.score(dealt.counts, -1, dealt.win, flowers=flowers, **more)
+        return batch.score(dealt.counts, -1, dealt.win, rules="jintan", source="discard", flowers=flowers)
 
-    scores = timed(f"score, complete hands of Jintan{way}", MANY, score, plain_deals, flowers, likes=("score",))
+    scores = timed("score, complete hands of Jintan", MANY, score, plain_deals, flowers, likes=("score",))
     assert checksum(*scores) == CHECKSUMS["score"]["jintan"]
     some, laid_out = plain_deals.some(SAMPLE), flowers[:SAMPLE]
     answers = score(some, laid_out)

@@ -13,6 +13,7 @@ from rich.table import Table
 SECTIONS = {
     "floor": "the floor",
     "batch": "batches, for each hand",
+    "threads": "batches by the clock, for each hand",
     "call": "one hand a call",
     "play": "play, for each decision",
     "copy": "records and states, each",

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from ._core cimport (
     HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover,
-    natural_waits, popcount, row_keys,
+    natural_waits, popcount, row_keys, row_planes,
 )
 from ._fan cimport (
     DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, add_rank, is_complete, judge_row,
@@ -181,14 +181,7 @@ cdef struct Judged:
 
 cdef FlowerHand flower_hand(const Row *row, int win, int flower_tiles, uint32_t flags) noexcept nogil:
     cdef FlowerHand hand
-    cdef int kind
-    cdef uint64_t count
-    hand.held[0] = hand.held[1] = hand.held[2] = 0
-    for kind in range(34):
-        count = count_in(&row.counts, kind)
-        hand.held[0] |= (count & 1) << kind
-        hand.held[1] |= (count >> 1 & 1) << kind
-        hand.held[2] |= (count >> 2) << kind
+    row_planes(&row.counts, hand.held)
     memcpy(hand.melds, row.codes, sizeof(hand.melds))
     hand.meld_count = row.melds
     hand.win = win

@@ -206,6 +206,20 @@ cdef inline uint64_t beneath(uint64_t kinds, int ranks) noexcept nogil:
     return (kinds & (0x7FBFDFEULL if ranks == 1 else 0x7F3F9FCULL)) >> ranks
 
 
+cdef inline uint64_t lowest_bits(uint64_t x) noexcept nogil:
+    """The lowest bit of each of eight bytes, as eight bits."""
+    return (x & 0x0101010101010101ULL) * 0x0102040810204080ULL >> 56
+
+
+cdef inline void row_planes(const HandRow *row, uint64_t *held) noexcept nogil:
+    """Planes of a row's counts, flowers left out."""
+    cdef int b, s
+    for b in range(3):
+        held[b] = lowest_bits(row.honours >> b) << 27
+        for s in range(3):
+            held[b] |= (lowest_bits(row.suit[s] >> b) | (row.nines >> 8 * s + b & 1) << 8) << 9 * s
+
+
 cdef inline void put_in(uint64_t *held, int kind) noexcept nogil:
     cdef uint64_t carry = <uint64_t>1 << kind, both
     both = held[0] & carry

@@ -96,6 +96,9 @@ cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) no
     cdef int s, r
     if not fits_with_pair(whole, sets):
         return 0
+    # One more natural tile never takes more than one more set.
+    if fits_with_pair(whole, sets - 1):
+        return (<uint64_t>1 << KINDS) - 1
     # `fit`: a row of FITS_WITH_PAIR, moved on by what the other groups need
     for s in range(3):
         fit = FITS_WITH_PAIR[sets + 1] + (whole - group_cover(t, k, s))

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, uint32_t
 
-from ._core cimport HandRow, checked_int, load_row, put_in
+from ._core cimport HandRow, checked_int, load_row, row_planes
 from ._fan cimport (
     DISCARD_WIN, EARTHLY, HEAVENLY, KONG_DRAW, READY, ROB_WIN, SHOWN, judge_row,
 )
@@ -104,11 +104,10 @@ cdef int32_t flowers_given(Hand hand, object flowers) except -1:
 
 cdef FlowerHand flower_hand(Hand hand, uint32_t flags, int32_t flower_tiles) noexcept:
     cdef FlowerHand made
-    cdef int kind, i
-    made.held[0] = made.held[1] = made.held[2] = 0
-    for kind in range(34):
-        for _ in range(hand.counts[kind]):
-            put_in(made.held, kind)
+    cdef HandRow row
+    cdef int i
+    load_row(hand.counts, True, &row)
+    row_planes(&row, made.held)
     for i in range(hand.meld_count):
         made.melds[i] = 64 * hand.meld_types[i] + hand.meld_kinds[i]
     made.meld_count = hand.meld_count
