@@ -1,10 +1,10 @@
-"""Rounds at the table: random answers through `Round.play`, nobody listening or with events; views, snapshots.
+"""Rounds at the table: answers through `Round.play`, known or taken from `pending`, with and without events.
 
 What they are to reach, on one core:
 
-=====================================  =================
-random answers, nobody listening       1.5 µs an answer
-=====================================  =================
+=================  =================
+Round.play         1.5 µs an answer
+=================  =================
 
 Every seat that is asked gives one of the answers in `pending`. All rounds are held by a checksum of their moves
 and their records verified; the referee replays some of them. Nothing fails for being slow.
@@ -45,6 +45,34 @@ def play(made: Round, chance: Callable[[], float], windows: int = 1000) -> int:
     return answers
 
 
+def answers_of(made: Round) -> list[tuple[int, str]]:
+    """All answers of a random round, passing too."""
+    given, chance = [], random.Random(SEED).random
+    while not made.over:
+        for seat, words in made.pending.items():
+            given.append((seat, words[int(chance() * len(words))]))
+            made.play(*given[-1])
+    return given
+
+
+@pytest.mark.benchmark(group="play")
+def test_known_answers(timed):
+    known = [answers_of(Round(deal=dealt)) for dealt in DEALS]
+
+    def play_again() -> list[Round]:
+        rounds = [Round(deal=dealt) for dealt in DEALS]
+        for made, answers in zip(rounds, known, strict=True):
+            play = made.play
+            for seat, answer in answers:
+                play(seat, answer)
+        return rounds
+
+    rounds = timed("Round.play, answers known", sum(map(len, known)), play_again, likes=("play",))
+    assert all(made.over for made in rounds)
+    for made in rounds[:REPLAYED]:
+        referee.verify(json.loads(record.dumps(made.record())))
+
+
 def play_all(listened: bool) -> tuple[list[Round], int]:
     chance, rounds, answers = random.Random(SEED).random, [], 0
     for dealt in DEALS:
@@ -59,7 +87,7 @@ def play_all(listened: bool) -> tuple[list[Round], int]:
 @pytest.mark.benchmark(group="play")
 @pytest.mark.parametrize("listened", [False, True], ids=["nobody listening", "with events"])
 def test_random_answers(timed, listened):
-    work = f"Round.play, {'with events' if listened else 'nobody listening'}"
+    work = f"Round.pending and play, {'with events' if listened else 'nobody listening'}"
     rounds, answers = timed(work, SUMS[0], play_all, listened, likes=("play",))
     moves = "\n".join(" ".join(made.moves) for made in rounds)
     wins = sum(made.result["end"] == "win" for made in rounds)
