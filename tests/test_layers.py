@@ -11,7 +11,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "src" / "tjmj"
 
 ORDER = [
     "errors", "tiles", "elements", "_core",  # vocabulary and kernel
-    "json_lines", "safe_files", "rulesets", "stakes", "seating",
+    "json_lines", "safe_files", "rulesets", "stakes", "seating", "_threads",
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
     "_batch", "batch",  # many
