@@ -15,8 +15,9 @@ ORDER = [
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
     "_batch", "batch",  # many
-    "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_policy", "_story", "_windows",  # play
-    "events", "view", "record", "round", "simulate",
+    "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_asking", "_observation", "_policy",  # play
+    "_story", "_windows",  # and what is told of it
+    "events", "view", "record", "round", "simulate", "_tables", "env",
     "between_hands", "match_state", "match_history", "match",
     "cli", "__main__",
 ]  # fmt: skip

@@ -21,9 +21,8 @@ from typing import Any, BinaryIO
 from . import elements
 from ._policy import Hands
 from .errors import TjmjError
-from .record import Dice, Record, write
+from .record import of_hand, write
 from .rulesets import Rules
-from .stakes import Stakes
 
 CHUNK = 1000
 """Hands that a thread plays before it hands them in."""
@@ -236,7 +235,7 @@ class _Run:
     def _lines(self, first: int, count: int) -> bytes:
         rules = self._player.rules
         lines = BytesIO()
-        write(lines, (_record(rules, *told) for told in self._player.records(first, count)))
+        write(lines, (of_hand(rules, *told) for told in self._player.records(first, count)))
         return lines.getvalue()
 
     def _hand_in(self, first: int, lines: bytes, sums: dict[str, Any]) -> None:
@@ -249,25 +248,6 @@ class _Run:
                 self._file.flush()
             self.sums = _sum(self.sums, sums)
             self._turn.notify_all()
-
-
-def _record(
-    rules: Rules,
-    dealer: int,
-    stakes: tuple[bool, list[int], list[bool]],
-    dice: list[int],
-    wall: bytes,
-    moves: list[str],
-    result: dict[str, Any],
-) -> Record:
-    sit, pull, kick = stakes
-    opening = 4 if rules.opening == "two-throw" else 2
-    return Record(
-        rules=rules, dealer=dealer,
-        stakes=Stakes(sit, tuple(pull), tuple(kick)) if rules.stakes else None,  # type: ignore[arg-type]
-        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves),
-        result=result,
-    )  # fmt: skip
 
 
 def _sum(some: Any, more: Any) -> Any:

@@ -1,0 +1,1 @@
+FEATURES: dict[str, tuple[int, tuple[int, ...]]]
