@@ -31,10 +31,8 @@ cdef enum:
 cdef uint8_t[8][256] NTH        # place of the n-th bit that is set in a byte
 
 cdef struct Asking:
-    GameState game
-    uint64_t choices[2]         # of the seat that is asked, a bit for each number
+    uint64_t *choices           # of the seat that is asked, a bit for each number in two words
     uint16_t *log               # moves so far as seat << 10 | act << 6 | kind; MOST_MOVES places
-    uint64_t stray[4]           # isolated kinds of each seat's hand when it threw last; 0 where not known
     uint8_t moves               # in the log
     uint8_t seat                # who is asked
     uint8_t claims[4]           # what seats that are still to be asked may choose, from PASS on
@@ -42,8 +40,10 @@ cdef struct Asking:
     uint8_t strength            # of the strongest claim so far
     uint8_t best                # that claim
     uint8_t claimer             # and whose it is
+    GameState game
+    uint64_t stray[4]           # isolated kinds of each seat's hand when it threw last; 0 where not known
 
-cdef void begin_asking(Asking *a, const Terms *terms, uint16_t *log) noexcept nogil
+cdef void begin_asking(Asking *a, const Terms *terms, uint64_t *choices, uint16_t *log) noexcept nogil
 cdef bint answer_otherwise(Asking *a, const Terms *terms, int choice) noexcept nogil
 cdef bint ask_claims(Asking *a, const Terms *terms) noexcept nogil
 cdef str move_of(const Asking *a, int choice)

@@ -35,9 +35,10 @@ cdef uint8_t PASSES = 1, WINS = 1 << (CHOOSE_WIN - PASS)
 cdef uint8_t MELDS = 1 << (CHOOSE_PONG - PASS) | 1 << (CHOOSE_KONG - PASS)
 
 
-cdef void begin_asking(Asking *a, const Terms *terms, uint16_t *log) noexcept nogil:
-    """Ask about a hand that has been dealt; `log` is where its moves go."""
+cdef void begin_asking(Asking *a, const Terms *terms, uint64_t *choices, uint16_t *log) noexcept nogil:
+    """Ask about a hand that has been dealt; `choices` and `log` are where its choices and its moves go."""
     cdef int seat
+    a.choices = choices
     a.log = log
     a.moves = 0
     for seat in range(4):

@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t
 
 from ._asking cimport Asking
+from ._round cimport DISCARD
 from ._terms cimport Terms
 
 cdef enum:
@@ -17,5 +18,16 @@ cdef struct Public:
     # What lies on the table before each seat
     uint8_t[4][SHOWN] seats
 
-cdef void tell(const Asking *a, const Terms *terms, int first, Public *public) noexcept nogil
+cdef void tell_claim(const Terms *terms, int move, uint8_t *shown) noexcept nogil
 cdef void write_row(const Asking *a, const Terms *terms, const Public *public, uint8_t *row) noexcept nogil
+
+
+cdef inline void tell(const Asking *a, const Terms *terms, int first, Public *public) noexcept nogil:
+    """Take in the moves from number `first` on."""
+    cdef int i, move
+    for i in range(first, a.moves):
+        move = a.log[i]
+        if move >> 6 & 15 == DISCARD:
+            public.seats[move >> 10][move & 63] += 1
+        else:
+            tell_claim(terms, move, public.seats[move >> 10])

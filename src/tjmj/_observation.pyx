@@ -6,12 +6,12 @@ copies. It is told move by move; nothing of a concealed kong is, where the other
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG
 from ._round cimport (
-    ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, CONCEALED_KONGS, DISCARD, EXPOSED_KONG, GameState,
-    LAST_DECLARER, NO_TILE, PONG_CLAIM, ROB, back_left, front_left,
+    ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, CONCEALED_KONGS, EXPOSED_KONG, GameState,
+    LAST_DECLARER, NO_PLACE, NO_TILE, PONG_CLAIM, ROB, back_left, front_left,
 )
 
 from .tiles import ALL_KINDS
@@ -78,27 +78,19 @@ for _bit in range(27):
     CHOW_PLACE[_bit] = THROWN + TRIPLES + 7 * (_bit // 9) + _bit % 9
 
 
-cdef void tell(const Asking *a, const Terms *terms, int first, Public *public) noexcept nogil:
-    """Take in the moves from number `first` on."""
-    cdef int i, move, act, kind
-    cdef uint8_t *seat
-    for i in range(first, a.moves):
-        move = a.log[i]
-        act = move >> 6 & 15
-        kind = move & 63
-        seat = public.seats[move >> 10]
-        if act == DISCARD:
-            seat[kind] += 1
-        elif act == CHOW_CLAIM:
-            seat[CHOW_PLACE[kind]] += 1
-        elif act == PONG_CLAIM:
-            seat[THROWN + kind] = 1 + PONG
-        elif act == EXPOSED_KONG:
-            seat[THROWN + kind] = 1 + EXPOSED
-        elif act == ADDED_KONG:
-            seat[THROWN + kind] = 1 + ADDED
-        elif act == CONCEALED_KONG and not terms.hidden_kongs:
-            seat[THROWN + kind] = 1 + CONCEALED
+cdef void tell_claim(const Terms *terms, int move, uint8_t *shown) noexcept nogil:
+    """Lay out what a move, no discard, lays before its seat."""
+    cdef int act = move >> 6 & 15, kind = move & 63
+    if act == CHOW_CLAIM:
+        shown[CHOW_PLACE[kind]] += 1
+    elif act == PONG_CLAIM:
+        shown[THROWN + kind] = 1 + PONG
+    elif act == EXPOSED_KONG:
+        shown[THROWN + kind] = 1 + EXPOSED
+    elif act == ADDED_KONG:
+        shown[THROWN + kind] = 1 + ADDED
+    elif act == CONCEALED_KONG and not terms.hidden_kongs:
+        shown[THROWN + kind] = 1 + CONCEALED
 
 
 cdef inline void write_held(const uint64_t *held, uint8_t *row) noexcept nogil:
@@ -124,6 +116,15 @@ cdef inline void write_bits(int four, int seat, uint8_t *row) noexcept nogil:
     memcpy(row, &ONES[(four | four << 4) >> seat & 15], 4)
 
 
+cdef inline void write_concealed(const GameState *g, int seat, int whose, uint8_t *row) noexcept nogil:
+    """13 tiles less 3 for each meld, and one more for whose turn it is."""
+    cdef uint32_t melds
+    memcpy(&melds, g.meld_count, 4)
+    melds = 0x0D0D0D0D - 3 * turn(melds, 8 * seat)
+    memcpy(row, &melds, 4)
+    row[whose] += g.phase != CLAIM
+
+
 cdef inline int window_of(const GameState *g) noexcept nogil:
     if g.phase == CLAIM:
         return DECLARING if g.declarer < LAST_DECLARER else CLAIMING
@@ -144,34 +145,27 @@ cdef void write_hidden_kongs(const GameState *g, int seat, uint8_t *row) noexcep
 cdef void write_row(const Asking *a, const Terms *terms, const Public *public, uint8_t *row) noexcept nogil:
     """Write what the seat that is asked knows."""
     cdef const GameState *g = &a.game
-    cdef int seat = a.seat, other
-    cdef uint32_t concealed
+    cdef int seat = a.seat, whose = (g.seat - seat) & 3, front = front_left(g, terms)
     write_held(g.held[seat], row + HELD)
     row[WINDOW] = window_of(g)
     row[TILE] = 255 if g.tile == NO_TILE else g.tile
-    row[FROM] = (g.seat - seat) & 3
+    row[FROM] = whose
     row[DEALER] = (g.dealer - seat) & 3
-    row[FLIP] = 255 if g.flip < 0 else g.flip
-    row[FRONT_LEFT] = front_left(g, terms)
-    row[BACK_LEFT] = back_left(g, terms)
+    row[FLIP] = g.flip              # -1 is 255
+    row[FRONT_LEFT] = front
+    row[BACK_LEFT] = front if g.flip_place == NO_PLACE else back_left(g, terms)
     row[KONG_DRAW] = g.kong_draw
     row[OWN_THROW] = 255 if g.own_throw[seat] == NO_TILE else g.own_throw[seat]
     row[PASSED_WIN] = g.passed_points[seat] > 0
-    write_turned(g.meld_count, seat, row + CONCEALED_TILES)
-    memcpy(&concealed, row + CONCEALED_TILES, 4)
-    concealed = 0x0D0D0D0D - 3 * concealed
-    memcpy(row + CONCEALED_TILES, &concealed, 4)
-    row[CONCEALED_TILES + row[FROM]] += g.phase != CLAIM
+    write_concealed(g, seat, whose, row + CONCEALED_TILES)
     write_bits(g.lost, seat, row + LOST)
     write_bits(g.ready, seat, row + READY)
     write_turned(g.flowers, seat, row + FLOWERS)
     write_turned(g.factor, seat, row + FACTOR)
+    memset(row + HIDDEN_KONGS, 0, 4)
     memcpy(row + TABLE, public.seats[seat], SHOWN)
     memcpy(row + TABLE + SHOWN, public.seats[(seat + 1) & 3], SHOWN)
     memcpy(row + TABLE + 2 * SHOWN, public.seats[(seat + 2) & 3], SHOWN)
     memcpy(row + TABLE + 3 * SHOWN, public.seats[(seat + 3) & 3], SHOWN)
     if terms.hidden_kongs:
         write_hidden_kongs(g, seat, row)
-    else:
-        for other in range(4):
-            row[HIDDEN_KONGS + other] = 0

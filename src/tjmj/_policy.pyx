@@ -176,6 +176,7 @@ cdef class Hands:
         """
         cdef Totals t
         cdef Asking a
+        cdef uint64_t[2] choices
         cdef uint16_t[MOST_MOVES] log
         cdef uint64_t hand, rng
         cdef Terms *terms = &self.terms.c
@@ -185,7 +186,7 @@ cdef class Hands:
             for hand in range(first, first + count):
                 rng = fast_state(self.seed, hand)
                 fast_hand(&a.game, terms, hand & 3, policy == RANDOM, &rng)
-                begin_asking(&a, terms, log)
+                begin_asking(&a, terms, choices, log)
                 t.decisions += play_out(&a, terms, policy, &rng)
                 add_hand(&t, &a.game, terms)
         made = dict(t)
@@ -204,6 +205,7 @@ cdef class Hands:
         """
         cdef Asking a
         cdef Dealt dealt
+        cdef uint64_t[2] choices
         cdef uint16_t[MOST_MOVES] log
         cdef uint64_t hand, rng
         cdef Terms *terms = &self.terms.c
@@ -213,7 +215,7 @@ cdef class Hands:
         for hand in range(first, first + count):
             rng = fast_state(self.seed, hand)
             dealt = fast_hand(&a.game, terms, hand & 3, self.policy == RANDOM, &rng)
-            begin_asking(&a, terms, log)
+            begin_asking(&a, terms, choices, log)
             play_out(&a, terms, self.policy, &rng)
             play = Play.__new__(Play)
             play.state = a.game

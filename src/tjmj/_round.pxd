@@ -42,7 +42,8 @@ cdef enum:
 
 cdef struct GameState:
     # 512 bytes at most (tests hold it): copying a hand of play is copying this. Kinds are bits of 64-bit
-    # words wherever a rule asks for "any kind that ...". What every turn reads comes first.
+    # words wherever a rule asks for "any kind that ...". What every turn reads comes first, in few lines of
+    # the cache.
     uint8_t phase
     uint8_t seat
     uint8_t dealer
@@ -63,14 +64,14 @@ cdef struct GameState:
     uint8_t claim_turn          # this turn began with a pong or chow
     uint8_t robbed              # the win took the tile of an added kong
     uint8_t won                 # seats that have won, a bit each
+    uint64_t wild
+    uint64_t held[4][3]         # concealed tiles of each seat: bits 0, 1 and 2 of each kind's count
+    uint64_t ponged[4]          # kinds that a fourth tile may be added to
     uint8_t meld_count[4]
     uint8_t flowers[4]          # laid out by each seat, a bit each
     uint8_t factor[4]           # m of a seat beside the dealer; 1 for the dealer itself
     uint8_t own_throw[4]        # kind that a seat may not win on, since it threw it last; NO_TILE for none
     uint8_t passed_fan[4]       # best win on a discard that a seat has let pass since its last draw or claim
-    uint64_t wild
-    uint64_t held[4][3]         # concealed tiles of each seat: bits 0, 1 and 2 of each kind's count
-    uint64_t ponged[4]          # kinds that a fourth tile may be added to
     uint8_t wall[144]           # kinds in take order
     uint16_t discarded[42]      # of each kind, a nibble for each seat: how often it was thrown
     uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
@@ -86,6 +87,9 @@ cdef struct Options:
     bint may_win
 
 
+cdef int place_behind_hole(const GameState *g, const Terms *terms) noexcept nogil
+
+
 cdef inline int last_stack(const GameState *g, const Terms *terms) noexcept nogil:
     """The stack that back draws have come to."""
     return terms.stacks - 1 - (g.back >> 1)
@@ -99,7 +103,19 @@ cdef inline int front_place(const GameState *g, const Terms *terms) noexcept nog
 cdef inline int front_left(const GameState *g, const Terms *terms) noexcept nogil:
     """How many front draws are left."""
     cdef int left = g.front_end - g.front
-    return (left if left > 0 else 0) + (place_behind_hole(g, terms) != NO_PLACE)
+    if left < 0:
+        left = 0
+    if g.back & 1 and place_behind_hole(g, terms) != NO_PLACE:
+        left += 1
+    return left
+
+
+cdef inline int back_left(const GameState *g, const Terms *terms) noexcept nogil:
+    """Tiles left behind the flipped one; without one all that are left."""
+    cdef int left = 2 * terms.stacks - 1 - g.flip_place - g.back
+    if g.flip_place == NO_PLACE:
+        return front_left(g, terms)
+    return left if left > 0 else 0
 
 
 cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogil:
@@ -110,8 +126,6 @@ cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogi
     return place if place >= g.front else NO_PLACE
 
 
-cdef int place_behind_hole(const GameState *g, const Terms *terms) noexcept nogil
-cdef int back_left(const GameState *g, const Terms *terms) noexcept nogil
 cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) noexcept nogil
 cdef void begin(GameState *g, const Terms *terms) noexcept nogil
 cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noexcept nogil

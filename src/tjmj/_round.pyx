@@ -468,10 +468,3 @@ cdef void end_front(GameState *g, const Terms *terms) noexcept nogil:
     """Front draws end at the flipped tile, or where back draws have come to."""
     cdef int end = 2 * last_stack(g, terms) + (0 if g.back & 1 else 2)
     g.front_end = min(end, g.flip_place)    # NO_PLACE is behind every place
-
-
-cdef int back_left(const GameState *g, const Terms *terms) noexcept nogil:
-    """Tiles left behind the flipped one; without one all that are left."""
-    if g.flip_place == NO_PLACE:
-        return front_left(g, terms)
-    return max(0, 2 * terms.stacks - 1 - g.flip_place - g.back)

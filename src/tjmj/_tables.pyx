@@ -44,7 +44,7 @@ cdef extern from "_atomics.h":
     int64_t swap "tjmj_swap"(volatile int64_t *at, int64_t to) noexcept nogil
 
 cdef enum:
-    AHEAD = 10          # tables that are fetched before their turn
+    AHEAD = 8           # tables before its turn a table's places are fetched, and twice as many the table
     LINE = 64
     PARTS = 8           # of a step for each thread
     LEAST_PART = 64     # tables; fewer are not worth handing over
@@ -79,7 +79,7 @@ cdef struct Table:
 cdef struct Block:
     # What the loops need of a `Tables`
     Table *tables
-    Choices *choices            # of each table once more, side by side
+    Choices *choices            # side by side, for checking them all
     uint8_t *chosen
     uint16_t *logs              # two hands for each table
     Public *public              # NULL where nothing is observed
@@ -95,26 +95,27 @@ cdef struct Block:
     const Terms *terms
 
 
-cdef inline void write_mask(uint8_t *row, const Choices *before, const uint64_t *now) noexcept nogil:
-    """Bits as bytes; own kongs beyond the first are seldom there and seldom have to be cleared."""
-    cdef uint64_t low = now[0], high = now[1]
+cdef inline void write_mask(uint8_t *row, uint64_t low, uint64_t high, bint many) noexcept nogil:
+    """Bits as bytes; the last of the own kongs, which are seldom there, only where there are or were `many`."""
     cdef int byte
     for byte in range(7):
         memcpy(row + 8 * byte, &SPREAD[low >> 8 * byte & 0xFF], 8)
-    if (low | before.bits[0]) >> 56 or high | before.bits[1]:
+    if many:
         memcpy(row + 56, &SPREAD[low >> 56], 8)
         memcpy(row + 64, &SPREAD[high & 0xFF], 8)
         memcpy(row + 72, &SPREAD[high >> 8 & 0xFF], 8)
         memcpy(row + 80, &SPREAD[high >> 16 & 0xFF], 4)
 
 
-cdef inline void show(const Block *b, int64_t i) noexcept nogil:
+cdef inline bint has_many(const Choices *choices) noexcept nogil:
+    return choices.bits[0] >> 56 or choices.bits[1]
+
+
+cdef inline void show(const Block *b, int64_t i, bint had_many) noexcept nogil:
     """Write what Python sees of the next choice."""
     cdef Table *table = &b.tables[i]
-    cdef uint64_t *choices = table.asking.choices
-    write_mask(b.mask + CHOICES * i, &b.choices[i], choices)
-    b.choices[i].bits[0] = choices[0]
-    b.choices[i].bits[1] = choices[1]
+    cdef const Choices *choices = &b.choices[i]
+    write_mask(b.mask + CHOICES * i, choices.bits[0], choices.bits[1], had_many or has_many(choices))
     b.seat[i] = table.asking.seat
     if b.public != NULL:
         write_row(&table.asking, b.terms, &b.public[i], b.observation + WIDTH * i)
@@ -129,7 +130,7 @@ cdef void deal_table(const Block *b, int64_t i, int dealer) noexcept nogil:
     cdef Table *table = &b.tables[i]
     cdef uint64_t rng = fast_state(table.stream, table.hand)
     fast_hand(&table.asking.game, b.terms, dealer, b.staking, &rng)
-    begin_asking(&table.asking, b.terms, log_of(b, i))
+    begin_asking(&table.asking, b.terms, b.choices[i].bits, log_of(b, i))
     if b.public != NULL:
         memset(&b.public[i], 0, sizeof(Public))
         tell(&table.asking, b.terms, 0, &b.public[i])
@@ -153,11 +154,19 @@ cdef void finish(const Block *b, int64_t i) noexcept nogil:
 
 
 cdef inline void fetch_table(const Block *b, int64_t i) noexcept nogil:
+    """Fetch what every step reads: who is asked, the hands."""
     cdef const char *line = <const char *>&b.tables[i]
-    cdef int at
-    for at in range(<int>(sizeof(Table) // LINE)):
-        fetch(line + LINE * at)
-    fetch(b.mask + CHOICES * i)
+    fetch(line)
+    fetch(line + LINE)
+    fetch(line + 2 * LINE)
+
+
+cdef inline void fetch_places(const Block *b, int64_t i) noexcept nogil:
+    """Fetch where this step will read and write, now that the table itself is there."""
+    cdef const Asking *a = &b.tables[i].asking
+    fetch(&a.game.wall[a.game.front])
+    fetch(&a.game.discarded[b.chosen[i]])
+    fetch(&a.log[a.moves])
 
 
 cdef void step_part(void *context, int part, int parts) noexcept nogil:
@@ -166,11 +175,14 @@ cdef void step_part(void *context, int part, int parts) noexcept nogil:
     cdef int64_t i, end = b.count * (part + 1) // parts
     cdef Table *table
     cdef int told
+    cdef bint had_many
     for i in range(b.count * part // parts, end):
-        if i + AHEAD < end:
-            fetch_table(b, i + AHEAD)
+        if i + 2 * AHEAD < end:
+            fetch_table(b, i + 2 * AHEAD)
+            fetch_places(b, i + AHEAD)
         table = &b.tables[i]
         told = table.asking.moves
+        had_many = has_many(&b.choices[i])
         if b.done[i]:
             b.done[i] = False
             memset(b.reward + 4 * i, 0, 4 * sizeof(int32_t))
@@ -179,7 +191,7 @@ cdef void step_part(void *context, int part, int parts) noexcept nogil:
             tell(&table.asking, b.terms, told, &b.public[i])
         if table.asking.game.phase >= WON:
             finish(b, i)
-        show(b, i)
+        show(b, i, had_many)
 
 
 cdef void reset_part(void *context, int part, int parts) noexcept nogil:
@@ -196,7 +208,7 @@ cdef void reset_part(void *context, int part, int parts) noexcept nogil:
         deal_table(b, i, b.first_dealer if b.first_dealer >= 0 else table.stream & 3)
         if table.asking.game.phase >= WON:
             finish(b, i)
-        show(b, i)
+        show(b, i, True)
 
 
 cdef int64_t take_choices(const Block *b, const int32_t *actions) noexcept nogil:
