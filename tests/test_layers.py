@@ -10,7 +10,7 @@ import pytest
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "src" / "tjmj"
 
 ORDER = [
-    "errors", "tiles", "elements", "_core",  # vocabulary and kernel
+    "errors", "limits", "tiles", "elements", "_core",  # vocabulary and kernel
     "json_lines", "safe_files", "rulesets", "stakes", "seating", "_threads",
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand

@@ -18,7 +18,7 @@ from test_deal import SplitMix64
 import tjmj
 from tjmj._deal import Deal, deal_fast
 from tjmj.between_hands import kong_seats, next_dealer
-from tjmj.env import ACTIONS, FEATURES, Tables
+from tjmj.env import ACTIONS, FEATURES, Tables, observe
 from tjmj.errors import IllegalMove, RulesError, TjmjError
 from tjmj.record import Record, verify
 from tjmj.round import Round
@@ -114,7 +114,8 @@ def play_beside_rounds(rules: tjmj.Rules | str, seed: int, hands: int, stakes: s
         for table, game in enumerate(games):
             play_forced(game)
             assert_asked_as_in(game, env, table)
-            assert env.observation[table].tolist() == row_of(game, int(env.seat[table]))
+            seat = int(env.seat[table])
+            assert env.observation[table].tolist() == row_of(game, seat) == observe(game, seat).tolist()
         actions = eager(env, rng)
         moves = [env.move(table, action) for table, action in enumerate(actions)]
         env.step(actions)
@@ -384,6 +385,16 @@ def test_tables_that_are_not_there():
         env.move(0, 84)
     with pytest.raises(TypeError):
         env.sample("seed")
+
+
+def test_seats_that_are_not_asked_observe_nothing():
+    game = Round("tianjin", dealer=1, seed=bytes(32))
+    with pytest.raises(TjmjError, match="seat 1 is asked for no action"):
+        observe(game, 1)
+    game = Round("jintan", dealer=1, seed=bytes(32))
+    assert observe(game, 1).shape == (464,)
+    with pytest.raises(TjmjError, match="seat 2 is asked for no action"):
+        observe(game, 2)
 
 
 def test_capped_points_fit_whatever_the_base():

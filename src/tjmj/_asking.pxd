@@ -7,11 +7,11 @@ make an own kong of. What the seat that is asked may choose is a bit for each nu
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from ._core cimport above, beneath, lowest_bit, pairs, popcount, some
+from ._core cimport lowest_bit, pairs, some
 from ._deal cimport below
 from ._round cimport (
-    CLAIM, DISCARD, GameState, LAST_DECLARER, WON, discard, draw_front, isolated, kong_kinds, may_win,
-    might_win, turn_discards, turn_kongs,
+    CLAIM, DISCARD, GameState, LAST_DECLARER, WON, around, chow_parts, discard, draw_front, isolated,
+    kong_kinds, may_win, might_win, turn_discards, turn_kongs,
 )
 from ._terms cimport Terms
 
@@ -69,26 +69,24 @@ cdef inline void open_turn(Asking *a, const Terms *terms) noexcept nogil:
     a.choices[0] = choices
 
 
+cdef inline bint may_complete(const Asking *a, int seat, uint64_t strays) noexcept nogil:
+    """Whether a tile can complete a seat's hand; `strays` are the kinds that stand alone beside the tile too."""
+    return not a.stray[seat] & strays
+
+
 cdef inline bint might_be_claimed(const Asking *a, const Terms *terms) noexcept nogil:
     """Whether it is worth asking who may claim the discard; seldom wrong."""
     cdef const GameState *g = &a.game
-    cdef uint64_t tile = <uint64_t>1 << g.tile, around
+    cdef uint64_t tile = <uint64_t>1 << g.tile, strays
     if tile & (pairs(g.held[0]) | pairs(g.held[1]) | pairs(g.held[2]) | pairs(g.held[3])):
         return True
     if not terms.discard_wins:
         return g.declarer < LAST_DECLARER
-    around = above(tile, 1) | above(tile, 2) | beneath(tile, 1) | beneath(tile, 2)
-    if terms.chow and may_be_in_sequence(some(g.held[(g.seat + 1) & 3]) & around, g.tile):
+    if terms.chow and chow_parts(some(g.held[(g.seat + 1) & 3]), g.tile):
         return True
-    around = ~(around | tile)
-    return not (a.stray[(g.seat + 1) & 3] & around and a.stray[(g.seat + 2) & 3] & around
-                and a.stray[(g.seat + 3) & 3] & around)
-
-
-cdef inline bint may_be_in_sequence(uint64_t beside, int tile) noexcept nogil:
-    """Whether two of the kinds around a tile make a sequence with it."""
-    beside = beside << 2 >> tile
-    return beside & beside >> 1 & 9 or beside & beside >> 2 & 2
+    strays = ~(around(g.tile) | tile)
+    return (may_complete(a, (g.seat + 1) & 3, strays) or may_complete(a, (g.seat + 2) & 3, strays)
+            or may_complete(a, (g.seat + 3) & 3, strays))
 
 
 cdef inline void go_on(Asking *a, const Terms *terms) noexcept nogil:

@@ -9,11 +9,12 @@ could only be too weak is not asked any more.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from ._core cimport pairs
+from ._core cimport pairs, some
 from ._moves cimport move_text
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CONCEALED_KONG, DECLARE, EXPOSED_KONG, NO_TILE, PONG_CLAIM, ROB, TAKE_WIN, WIN,
-    chow, claim, declare, may_chow, may_declare, may_kong, may_pong, may_take_win, own_kong, pass_claims,
+    around, chow, chow_parts, claim, declare, may_chow, may_declare, may_kong, may_pong, may_take_win,
+    own_kong, pass_claims,
     take_win, win_hand,
 )
 
@@ -86,23 +87,26 @@ cdef bint ask_claims(Asking *a, const Terms *terms) noexcept nogil:
     a.claims[g.seat] = 0
     for offset in range(1, 4):
         seat = (g.seat + offset) & 3
-        a.claims[seat] = claims_of(g, terms, seat)
+        a.claims[seat] = claims_of(a, terms, seat)
     a.takers = 0
     a.strength = NOTHING
     return ask_next(a)
 
 
-cdef uint8_t claims_of(const GameState *g, const Terms *terms, int seat) noexcept nogil:
+cdef uint8_t claims_of(const Asking *a, const Terms *terms, int seat) noexcept nogil:
     """What a seat may do about the tile, from PASS on; 0 for nothing."""
+    cdef const GameState *g = &a.game
+    cdef uint64_t tile = <uint64_t>1 << g.tile
     cdef uint8_t claims = 0
-    cdef int part
-    if terms.discard_wins and may_take_win(g, terms, seat):
+    cdef int part, parts
+    if terms.discard_wins and may_complete(a, seat, ~(around(g.tile) | tile)) and may_take_win(g, terms, seat):
         claims |= WINS
-    if pairs(g.held[seat]) >> g.tile & 1:
+    if pairs(g.held[seat]) & tile:
         claims |= may_pong(g, terms, seat) << (CHOOSE_PONG - PASS)
         claims |= may_kong(g, terms, seat) << (CHOOSE_KONG - PASS)
     if terms.chow and seat == ((g.seat + 1) & 3):
-        for part in range(3):
+        parts = chow_parts(some(g.held[seat]), g.tile)
+        for part in range(3 if parts else 0):
             claims |= may_chow(g, terms, seat, g.tile - part) << (CHOOSE_CHOW - PASS + part)
     return claims | PASSES if claims else 0
 

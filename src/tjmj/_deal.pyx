@@ -12,7 +12,7 @@ policy that plays the hand draws.
 import hashlib
 from typing import NamedTuple
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ._round cimport begin, stake, start
@@ -52,29 +52,35 @@ cdef int dice_count(const Terms *terms) noexcept nogil:
     return opening_dice(terms) + (2 if terms.flips and not terms.turned else 0)
 
 
-cdef inline uint64_t share(uint64_t *fraction, uint32_t n) noexcept nogil:
+cdef inline uint64_t share(uint64_t *fraction, uint64_t n) noexcept nogil:
     """A number below n from the front of a fraction of 2^56; the rest of it stays."""
     cdef uint64_t product = fraction[0] * n
     fraction[0] = product & 0xFFFFFFFFFFFFFFULL
     return product >> 56
 
 
+cdef inline void swap_down(uint8_t *wall, uint64_t i, uint64_t *fraction) noexcept nogil:
+    """Swap a tile with one of those up to it."""
+    cdef uint64_t j = share(fraction, i + 1)
+    cdef uint8_t kept = wall[i]
+    wall[i] = wall[j]
+    wall[j] = kept
+
+
 cdef void fast_deal(uint64_t *state, const Terms *terms, uint8_t *wall, uint8_t *dice) noexcept nogil:
     """Throw the dice (six places) and shuffle the wall (144) with the fast generator."""
     cdef int i, last
-    cdef uint64_t fraction, j
-    cdef uint8_t kept
+    cdef uint64_t fraction
     for i in range(dice_count(terms)):
         dice[i] = 1 + below(state, 6)
     memcpy(wall, IN_ORDER, 144)
     # 136 and 144 are multiples of 4; the last swap, of the first tile with itself, changes nothing.
     for last in range(2 * terms.stacks - 1, 0, -4):
         fraction = next_word(state) >> 8
-        for i in range(last, last - 4, -1):
-            j = share(&fraction, i + 1)
-            kept = wall[i]
-            wall[i] = wall[j]
-            wall[j] = kept
+        swap_down(wall, last, &fraction)
+        swap_down(wall, last - 1, &fraction)
+        swap_down(wall, last - 2, &fraction)
+        swap_down(wall, last - 3, &fraction)
 
 
 cdef Dealt random_stakes(GameState *g, const Terms *terms, uint64_t *rng) noexcept nogil:

@@ -18,8 +18,16 @@ cdef struct Public:
     # What lies on the table before each seat
     uint8_t[4][SHOWN] seats
 
-cdef void tell_claim(const Terms *terms, int move, uint8_t *shown) noexcept nogil
+cdef void tell_claim(const Terms *terms, int act, int kind, uint8_t *shown) noexcept nogil
 cdef void write_row(const Asking *a, const Terms *terms, const Public *public, uint8_t *row) noexcept nogil
+
+
+cdef inline void tell_move(const Terms *terms, int seat, int act, int kind, Public *public) noexcept nogil:
+    """Take in a move."""
+    if act == DISCARD:
+        public.seats[seat][kind] += 1
+    else:
+        tell_claim(terms, act, kind, public.seats[seat])
 
 
 cdef inline void tell(const Asking *a, const Terms *terms, int first, Public *public) noexcept nogil:
@@ -27,7 +35,4 @@ cdef inline void tell(const Asking *a, const Terms *terms, int first, Public *pu
     cdef int i, move
     for i in range(first, a.moves):
         move = a.log[i]
-        if move >> 6 & 15 == DISCARD:
-            public.seats[move >> 10][move & 63] += 1
-        else:
-            tell_claim(terms, move, public.seats[move >> 10])
+        tell_move(terms, move >> 10, move >> 6 & 15, move & 63, public)

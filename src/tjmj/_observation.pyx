@@ -9,6 +9,8 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ._hand cimport ADDED, CONCEALED, EXPOSED, PONG
+from ._moves cimport Move, read_move
+from ._play cimport Play
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, CONCEALED_KONGS, EXPOSED_KONG, GameState,
     LAST_DECLARER, NO_PLACE, NO_TILE, PONG_CLAIM, ROB, back_left, front_left,
@@ -78,9 +80,8 @@ for _bit in range(27):
     CHOW_PLACE[_bit] = THROWN + TRIPLES + 7 * (_bit // 9) + _bit % 9
 
 
-cdef void tell_claim(const Terms *terms, int move, uint8_t *shown) noexcept nogil:
+cdef void tell_claim(const Terms *terms, int act, int kind, uint8_t *shown) noexcept nogil:
     """Lay out what a move, no discard, lays before its seat."""
-    cdef int act = move >> 6 & 15, kind = move & 63
     if act == CHOW_CLAIM:
         shown[CHOW_PLACE[kind]] += 1
     elif act == PONG_CLAIM:
@@ -169,3 +170,19 @@ cdef void write_row(const Asking *a, const Terms *terms, const Public *public, u
     memcpy(row + TABLE + 3 * SHOWN, public.seats[(seat + 3) & 3], SHOWN)
     if terms.hidden_kongs:
         write_hidden_kongs(g, seat, row)
+
+
+def row_of(Play play not None, int seat, list moves not None):
+    """The row of a seat that is asked in a hand of play, whose moves so far are given as records write them."""
+    cdef Asking a
+    cdef Public public
+    cdef Move move
+    cdef uint8_t[WIDTH] row
+    a.game = play.state
+    a.seat = seat
+    memset(&public, 0, sizeof(public))
+    for text in moves:
+        read_move(text, 0, len(text), &move)
+        tell_move(&play.terms.c, move.seat, move.act, move.kind, &public)
+    write_row(&a, &play.terms.c, &public, row)
+    return bytes(row[:WIDTH])

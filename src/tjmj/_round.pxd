@@ -171,6 +171,18 @@ cdef inline uint64_t isolated(uint64_t kinds, uint64_t paired) noexcept nogil:
     return kinds & ~paired & ~(above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2))
 
 
+cdef inline uint64_t around(int kind) noexcept nogil:
+    """The kinds within two ranks of one, in its suit."""
+    cdef uint64_t bit = <uint64_t>1 << kind
+    return above(bit, 1) | above(bit, 2) | beneath(bit, 1) | beneath(bit, 2)
+
+
+cdef inline int chow_parts(uint64_t held, int tile) noexcept nogil:
+    """As which part of a sequence these kinds let a tile be chowed: bit 0 the lowest, 1 the middle, 2 the highest."""
+    cdef int beside = <int>((held & around(tile)) << 2 >> tile)     # from two ranks below to two above
+    return (beside >> 3 & beside >> 4 & 1) | (beside >> 2 & beside & 2) | (beside << 1 & beside << 2 & 4)
+
+
 cdef inline bint too_scattered(uint64_t wild, const uint64_t *held) noexcept nogil:
     """Whether isolated naturals alone rule a win out: two wildcards make a set of one, one makes the pair.
 
@@ -231,5 +243,5 @@ cdef inline void draw_front(GameState *g, const Terms *terms) noexcept nogil:
     g.phase = TURN
     if terms.discard_wins:
         clear_locks(g, seat)
-    if terms.flower_tiles:
+    if terms.flower_tiles and g.held[seat][0] >> KINDS:
         lay_out_flowers(g, terms)

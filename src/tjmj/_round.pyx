@@ -198,10 +198,10 @@ cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept no
 
 cdef bint may_chow(const GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil:
     """Whether the next seat may chow the discard with this lowest tile."""
-    cdef uint64_t held = some(g.held[seat]) | <uint64_t>1 << g.tile
-    if not terms.chow or seat != ((g.seat + 1) & 3) or claims_closed(g, terms, seat) or lowest >= 27:
+    cdef int part = g.tile - lowest
+    if not terms.chow or seat != ((g.seat + 1) & 3) or not 0 <= part <= 2 or claims_closed(g, terms, seat):
         return False
-    return lowest <= g.tile <= lowest + 2 and lowest % 9 < 7 and (held >> lowest & 7) == 7
+    return chow_parts(some(g.held[seat]), g.tile) >> part & 1
 
 
 cdef Verdict flower_verdict(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil:

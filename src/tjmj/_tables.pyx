@@ -5,8 +5,6 @@ A table's line of memory holds all of a hand and who is asked; what every step w
 seats, rewards, observations) lies in arrays that are made once.
 """
 
-from operator import index
-
 import numpy as np
 from msgspec.structs import replace
 
@@ -25,6 +23,7 @@ from ._terms cimport RulesTerms, Terms, terms_of
 from ._threads cimport MOST_THREADS, hire, run
 
 from .errors import IllegalMove, RulesError, TjmjError
+from .limits import whole
 from .record import of_hand, play_of
 from .tiles import KINDS, NAMES
 
@@ -505,19 +504,6 @@ cdef class Tables:
         name = ACTIONS[action] if 0 <= action < CHOICES else str(action)
         legal = ", ".join([ACTIONS[a] for a in range(CHOICES) if self.block.choices[i].bits[a >> 6] >> (a & 63) & 1])
         raise IllegalMove(name, f"action {action} of table {i} is not one of its seat {t.asking.seat}: {legal}")
-
-
-def whole(what, value, least, most):
-    """A whole number in its range; TjmjError for any other, TypeError for what is none."""
-    if isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{what} is {value!r}: a whole number is wanted")
-    try:
-        number = index(value)
-    except TypeError:
-        raise TypeError(f"{what} is {value!r}: a whole number is wanted") from None
-    if not least <= number <= most:
-        raise TjmjError(f"{what} {number}: {least} to {most} are allowed")
-    return number
 
 
 def check_points(rules):

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from . import elements
 from ._policy import Hands
-from .errors import TjmjError
+from .limits import whole
 from .record import of_hand, write
 from .rulesets import Rules
 
@@ -159,8 +159,8 @@ def simulate(
     """
     seed = index(seed)
     player = Hands(rules, seed, policy)
-    hands = _checked("hands", hands, 0, MOST_HANDS)
-    threads = min(_checked("threads", threads, 1, MOST_THREADS), hands // CHUNK + 1)
+    hands = whole("hands", hands, 0, MOST_HANDS)
+    threads = min(whole("threads", threads, 1, MOST_THREADS), hands // CHUNK + 1)
     with _output(records) as file:
         run = _Run(player, hands, file)
         run.play(threads, progress)
@@ -169,12 +169,6 @@ def simulate(
         rules=player.rules, policy=policy, seed=seed, asked=hands, points=tuple(sums.pop("net")),
         won_with=tuple(sums.pop("elements").values()), **sums,
     )  # fmt: skip
-
-
-def _checked(name: str, number: int, least: int, most: int) -> int:
-    if not least <= index(number) <= most:
-        raise TjmjError(f"{name} {number}: {least} to {most} are allowed")
-    return index(number)
 
 
 class _Run:
