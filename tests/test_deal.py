@@ -20,9 +20,9 @@ PRESETS = ("tianjin", "tianjin-hall", "tianjin-street")
 
 FAST_DICE = (6, 3, 1, 6)
 FAST_WALL = (
-    "4B3T6T8W6T5B3W2F5B2F2J9W1W9T1J5T6B3T6B2W7T4W9W5T3B1T4T2F9B1B4T1T7B2J4F1F2F3J6W2B3W1T1B5W7B4B6B7W5T2W"
-    "1J9B8W2T3B1B3B1F5W9W7W5T4T3W6T7T7T3F6T8T8B3J2T5W6W5B9T5W3F1B4F3F4B4W7B1J1W3W2B3B4W2T3F6W9B2B2J1W2W2J"
-    "8W9B4F7W2T4B1W2W3J1F8B9T8W3T8T8B1T1F2B4F3J7W6B7T8T5B9T8T7B4T1J9W8B6W3T4W"
+    "3W7B1J2J4B6W1B2T3W5T2F2W9T7B8B1T9T1J2W1W4W9B2T7W4W1J6T3J4B3J2W3T2B9W1B9W8W2B5W7W1F1W2W1B1W3F4F5B8W1J5B"
+    "6B9W5B7W9B1T3J4F5W1T8B9T8T1T3B6T2F8W4B2T7T4F1F5B3B3T5T3F3B5W7T9B8T5W3W1W2J4B8T7T3T2B6B6B8T8B2J3F5T8B6T"
+    "2F9B4T5T6W3F7B7B1F3T6W3W4T1F4F3J6T2J1B2B3B6B2F4T9W6W8W4W7W2T4T9T7T4W"
 )
 
 
@@ -127,19 +127,19 @@ class SplitMix64:
         x = (x ^ x >> 27) * 0x94D049BB133111EB & 2**64 - 1
         return x ^ x >> 31
 
-    def below(self, n):
+    def word(self):
         self.state = self.state + 0x9E3779B97F4A7C15 & 2**64 - 1
-        return (self.mix(self.state) >> 32) * n >> 32
+        return self.mix(self.state)
+
+    def below(self, n):
+        return (self.word() >> 32) * n >> 32
 
 
 def test_splitmix64_is_what_its_authors_published():
     """The first words from state 1234567, as the reference implementation in C gives them."""
     stream = SplitMix64(0, 0)
     stream.state = 1234567
-    words = []
-    for _ in range(3):
-        stream.state = stream.state + 0x9E3779B97F4A7C15 & 2**64 - 1
-        words.append(stream.mix(stream.state))
+    words = [stream.word() for _ in range(3)]
     assert words == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
@@ -149,7 +149,9 @@ def fast(seed, hand, rules):
     dice = tuple(1 + stream.below(6) for _ in range(opening + flip))
     tiles = referee_deal.tile_set(rules)
     for i in range(len(tiles) - 1, 0, -1):
-        j = stream.below(i + 1)
+        if (i + 1) % 4 == 0:
+            share = stream.word() >> 8
+        j, share = divmod(share * (i + 1), 2**56)
         tiles[i], tiles[j] = tiles[j], tiles[i]
     return dice[:opening], dice[opening:], kinds("".join(tiles))
 

@@ -10,13 +10,14 @@ import pytest
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "src" / "tjmj"
 
 ORDER = [
-    "errors", "tiles", "elements", "notebook", "_core",  # vocabulary and kernel
+    "errors", "limits", "tiles", "elements", "notebook", "_core",  # vocabulary and kernel
     "json_lines", "safe_files", "rulesets", "stakes", "seating", "_threads",
     "_terms", "_notation", "_hand",  # values
     "_reading", "_fan", "_flowers", "_score", "_waits", "answers",  # one hand
     "_rows", "_batch", "batch",  # many
-    "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_policy", "_story", "_windows",  # play
-    "events", "view", "draw", "record", "round", "simulate", "report",
+    "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_asking", "_observation", "_policy",  # play
+    "_story", "_windows",  # and what is told of it
+    "events", "view", "draw", "record", "round", "simulate", "report", "_tables", "env",
     "between_hands", "match_state", "match_history", "match",
     "cli", "__main__",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rounds import VIEWERS, WINDOWS, any_table
 from worlds import Step, Viewer, other_world, same_window, story
 
+from tjmj.env import observe
 from tjmj.errors import TjmjError
 from tjmj.round import Round
 
@@ -60,6 +61,8 @@ def compare(one: Round, other: Round, viewer: Viewer, since: int) -> list[dict[s
     told = one.events(viewer, since)
     assert told == other.events(viewer, since)
     assert one.view(viewer) == other.view(viewer)
+    if viewer in one.pending and one.window not in ("sit", "pull", "kick"):
+        assert observe(one, viewer).tobytes() == observe(other, viewer).tobytes()
     return told
 
 

@@ -30,5 +30,14 @@ cdef inline uint64_t fast_state(uint64_t seed, uint64_t hand) noexcept nogil:
     return mix(mix(seed) + hand)
 
 
+cdef struct Dealt:
+    # What a record tells of a hand beside its wall and moves
+    uint8_t[6] dice
+    bint sit
+    int[4] pulls
+    bint[4] kicks
+
 cdef void fast_deal(uint64_t *state, const Terms *terms, uint8_t *wall, uint8_t *dice) noexcept nogil
+cdef Dealt fast_hand(GameState *g, const Terms *terms, int dealer, bint staking, uint64_t *rng) noexcept nogil
+cdef tuple stakes_of(const Dealt *dealt)
 cdef int dice_count(const Terms *terms) noexcept nogil

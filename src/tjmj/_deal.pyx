@@ -3,16 +3,19 @@
 
 The fast generator is SplitMix64. Hand k of a run with the whole number s starts from the state
 mix(mix(s) + k), `mix` being SplitMix64's finaliser; a number below n is the upper 32 bits of a word times
-n, divided by 2^32. In order: the dice as in a record, then the shuffle as in a record (Fisher-Yates from the
-last tile down), then whatever a policy that plays the hand draws.
+n, divided by 2^32. In order: the dice as in a record; then the shuffle as in a record (Fisher-Yates from the
+last tile down), four numbers from the upper 56 bits of a word: the first is the word times n, divided by
+2^56, and what is left over is the word for the next; then the stakes, where they are drawn; then whatever a
+policy that plays the hand draws.
 """
 
 import hashlib
 from typing import NamedTuple
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
+from ._round cimport begin, stake, start
 from ._terms cimport RulesTerms, Terms, terms_of
 
 from .errors import RulesError
@@ -49,18 +52,72 @@ cdef int dice_count(const Terms *terms) noexcept nogil:
     return opening_dice(terms) + (2 if terms.flips and not terms.turned else 0)
 
 
+cdef inline uint64_t share(uint64_t *fraction, uint64_t n) noexcept nogil:
+    """A number below n from the front of a fraction of 2^56; the rest of it stays."""
+    cdef uint64_t product = fraction[0] * n
+    fraction[0] = product & 0xFFFFFFFFFFFFFFULL
+    return product >> 56
+
+
+cdef inline void swap_down(uint8_t *wall, uint64_t i, uint64_t *fraction) noexcept nogil:
+    """Swap a tile with one of those up to it."""
+    cdef uint64_t j = share(fraction, i + 1)
+    cdef uint8_t kept = wall[i]
+    wall[i] = wall[j]
+    wall[j] = kept
+
+
 cdef void fast_deal(uint64_t *state, const Terms *terms, uint8_t *wall, uint8_t *dice) noexcept nogil:
     """Throw the dice (six places) and shuffle the wall (144) with the fast generator."""
-    cdef int i, j
-    cdef uint8_t kept
+    cdef int i, last
+    cdef uint64_t fraction
     for i in range(dice_count(terms)):
         dice[i] = 1 + below(state, 6)
     memcpy(wall, IN_ORDER, 144)
-    for i in range(2 * terms.stacks - 1, 0, -1):
-        j = below(state, i + 1)
-        kept = wall[i]
-        wall[i] = wall[j]
-        wall[j] = kept
+    # 136 and 144 are multiples of 4; the last swap, of the first tile with itself, changes nothing.
+    for last in range(2 * terms.stacks - 1, 0, -4):
+        fraction = next_word(state) >> 8
+        swap_down(wall, last, &fraction)
+        swap_down(wall, last - 1, &fraction)
+        swap_down(wall, last - 2, &fraction)
+        swap_down(wall, last - 3, &fraction)
+
+
+cdef Dealt random_stakes(GameState *g, const Terms *terms, uint64_t *rng) noexcept nogil:
+    """Stakes at random, where there are any."""
+    cdef Dealt dealt
+    cdef int seat
+    memset(&dealt, 0, sizeof(dealt))
+    if not terms.stakes or rng == NULL:
+        return dealt
+    dealt.sit = below(rng, 2)
+    for seat in range(4):
+        if seat != g.dealer:
+            dealt.pulls[seat] = below(rng, terms.max_pulls + 1)
+            if terms.chuai and dealt.pulls[seat]:
+                dealt.kicks[seat] = below(rng, 2)
+    stake(g, dealt.sit, dealt.pulls, dealt.kicks)
+    return dealt
+
+
+cdef Dealt fast_hand(GameState *g, const Terms *terms, int dealer, bint staking, uint64_t *rng) noexcept nogil:
+    """Deal a hand with the fast generator, staked at random or not at all; the dealer's turn begins."""
+    cdef Dealt dealt
+    cdef uint8_t[6] dice
+    cdef int flip_throw = 0
+    fast_deal(rng, terms, g.wall, dice)
+    if terms.flips and not terms.turned:
+        flip_throw = dice[2 * terms.throws] + dice[2 * terms.throws + 1]
+    start(g, terms, dealer, flip_throw)
+    dealt = random_stakes(g, terms, rng if staking else NULL)
+    memcpy(dealt.dice, dice, sizeof(dice))
+    begin(g, terms)
+    return dealt
+
+
+cdef tuple stakes_of(const Dealt *dealt):
+    """The stakes of a hand: (sit, pull, kick)."""
+    return (bool(dealt.sit), [dealt.pulls[i] for i in range(4)], [bool(dealt.kicks[i]) for i in range(4)])
 
 
 cdef class _Stream:

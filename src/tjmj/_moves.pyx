@@ -70,7 +70,7 @@ cdef int try_move(GameState *g, const Terms *terms, Move move) noexcept nogil:
     if move.act == DISCARD:
         discard(g, terms, move.kind)
     elif move.act == WIN:
-        win_hand(g, &options.verdict)
+        win_hand(g, terms)
     else:
         own_kong(g, terms, move.kind, move.act == ADDED_KONG)
     return True

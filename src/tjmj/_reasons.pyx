@@ -4,10 +4,11 @@
 from libc.stdint cimport uint64_t
 
 from ._core cimport pairs, some, triplets
+from ._fan cimport Verdict
 from ._moves cimport Move, after_passing
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, EXHAUSTED, EXPOSED_KONG, GameState,
-    Options, PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, front_left, may_take_win, taken_verdict, turn_options,
+    PONG_CLAIM, ROB, TAKE_WIN, WIN, WON, front_left, may_take_win, own_verdict, taken_verdict,
 )
 from ._terms cimport Terms
 
@@ -133,12 +134,13 @@ cdef str reason_against_turn(const GameState *g, const Terms *terms, Move move):
 
 
 cdef str reason_against_win(const GameState *g, const Terms *terms):
-    cdef Options o = turn_options(g, terms, True)
+    cdef Verdict verdict
     if g.phase == CLAIMED:
         return "a win needs a draw, and this turn began with a claim"
     if g.lost >> g.seat & 1:
         return "the seat discarded a wildcard (小相公) and cannot win this hand"
-    if not o.verdict.rank:
+    verdict = own_verdict(g, terms)
+    if not verdict.rank:
         return "the hand is not complete"
-    keys = ", ".join(_elements.keys_of(o.verdict.elements))
-    return f"{o.verdict.fan} fan ({keys}) is too little: at least {terms.min_fan} are needed"
+    keys = ", ".join(_elements.keys_of(verdict.elements))
+    return f"{verdict.fan} fan ({keys}) is too little: at least {terms.min_fan} are needed"

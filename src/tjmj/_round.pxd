@@ -7,6 +7,7 @@ first. Everybody passing is no move: `pass_claims` is called where a move of the
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from ._core cimport KINDS, above, beneath, count_held, pairs, popcount, put_in, some, take_out
 from ._fan cimport Verdict
 from ._terms cimport Terms
 
@@ -41,38 +42,40 @@ cdef enum:
 
 cdef struct GameState:
     # 512 bytes at most (tests hold it): copying a hand of play is copying this. Kinds are bits of 64-bit
-    # words wherever a rule asks for "any kind that ...".
-    uint64_t held[4][3]         # concealed tiles of each seat: bits 0, 1 and 2 of each kind's count
-    uint64_t ponged[4]          # kinds that a fourth tile may be added to
-    uint64_t wild
-    uint8_t wall[144]           # kinds in take order
-    uint16_t discarded[42]      # of each kind, a nibble for each seat: how often it was thrown
-    uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
-    uint8_t meld_count[4]
-    uint8_t kongs[4][3]         # made by each seat: exposed and added, concealed, gold
-    uint8_t factor[4]           # m of a seat beside the dealer; 1 for the dealer itself
+    # words wherever a rule asks for "any kind that ...". What every turn reads comes first, in few lines of
+    # the cache.
     uint8_t phase
     uint8_t seat
     uint8_t dealer
     uint8_t tile                # drawn last in this turn, or discarded; NO_TILE after a claim
     uint8_t front               # place of the next front draw, as far as it is there
+    uint8_t front_end           # front draws go on without a hole up to here
     uint8_t back                # how many places have been passed from the back
     uint8_t flip_place          # of the flipped tile in the wall; NO_PLACE where it is not in the way
     int8_t flip                 # its kind; -1 where none is flipped
-    uint8_t discards            # made so far, up to 255
-    uint8_t first_discard       # kind of the dealer's first
+    uint8_t discards            # made so far; there are fewer than 255 turns in a hand
+    uint8_t first_discard       # kind of the dealer's first; NO_TILE once 铲 cannot happen any more
     uint8_t lost                # 小相公, a bit for each seat
     uint8_t ready               # 天听, a bit for each seat
     uint8_t declarer            # seats from this many places behind the dealer may still declare
-    bint kong_draw              # `tile` is a kong's replacement
-    bint called                 # somebody has claimed or made a kong
-    bint chan                   # 铲 has happened
-    bint claim_turn             # this turn began with a pong or chow
-    bint robbed                 # the win took the tile of an added kong
+    uint8_t kong_draw           # `tile` is a kong's replacement
+    uint8_t called              # somebody has claimed or made a kong
+    uint8_t chan                # 铲 has happened
+    uint8_t claim_turn          # this turn began with a pong or chow
+    uint8_t robbed              # the win took the tile of an added kong
     uint8_t won                 # seats that have won, a bit each
+    uint64_t wild
+    uint64_t held[4][3]         # concealed tiles of each seat: bits 0, 1 and 2 of each kind's count
+    uint64_t ponged[4]          # kinds that a fourth tile may be added to
+    uint8_t meld_count[4]
     uint8_t flowers[4]          # laid out by each seat, a bit each
+    uint8_t factor[4]           # m of a seat beside the dealer; 1 for the dealer itself
     uint8_t own_throw[4]        # kind that a seat may not win on, since it threw it last; NO_TILE for none
     uint8_t passed_fan[4]       # best win on a discard that a seat has let pass since its last draw or claim
+    uint8_t wall[144]           # kinds in take order
+    uint16_t discarded[42]      # of each kind, a nibble for each seat: how often it was thrown
+    uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
+    uint8_t kongs[4][3]         # made by each seat: exposed and added, concealed, gold
     uint32_t passed_points[4]   # 0 for none
     Verdict verdict             # of a win on an own draw
 
@@ -82,7 +85,9 @@ cdef struct Options:
     uint64_t concealed
     uint64_t added
     bint may_win
-    Verdict verdict
+
+
+cdef int place_behind_hole(const GameState *g, const Terms *terms) noexcept nogil
 
 
 cdef inline int last_stack(const GameState *g, const Terms *terms) noexcept nogil:
@@ -91,28 +96,26 @@ cdef inline int last_stack(const GameState *g, const Terms *terms) noexcept nogi
 
 
 cdef inline int front_place(const GameState *g, const Terms *terms) noexcept nogil:
-    """Place of the next front draw, NO_PLACE if none is left (spec: tianjin section 3).
-
-    Back draws take a stack's top first, so its bottom can be left behind a hole.
-    """
-    cdef int stack = last_stack(g, terms)
-    cdef int end = 2 * stack + (0 if g.back & 1 else 2)
-    cdef int flipped = 2 * terms.stacks if g.flip_place == NO_PLACE else g.flip_place
-    if g.front < end and g.front < flipped:
-        return g.front
-    if g.back & 1 and g.front <= 2 * stack + 1 < flipped:
-        return 2 * stack + 1
-    return NO_PLACE
+    """Place of the next front draw, NO_PLACE if none is left (spec: tianjin section 3)."""
+    return g.front if g.front < g.front_end else place_behind_hole(g, terms)
 
 
 cdef inline int front_left(const GameState *g, const Terms *terms) noexcept nogil:
     """How many front draws are left."""
-    cdef int stack = last_stack(g, terms)
-    cdef int end = 2 * stack + (0 if g.back & 1 else 2)
-    cdef int flipped = 2 * terms.stacks if g.flip_place == NO_PLACE else g.flip_place
-    cdef int left = (end if end < flipped else flipped) - g.front
-    cdef bint behind_hole = g.back & 1 and g.front <= 2 * stack + 1 < flipped
-    return (left if left > 0 else 0) + behind_hole
+    cdef int left = g.front_end - g.front
+    if left < 0:
+        left = 0
+    if g.back & 1 and place_behind_hole(g, terms) != NO_PLACE:
+        left += 1
+    return left
+
+
+cdef inline int back_left(const GameState *g, const Terms *terms) noexcept nogil:
+    """Tiles left behind the flipped one; without one all that are left."""
+    cdef int left = 2 * terms.stacks - 1 - g.flip_place - g.back
+    if g.flip_place == NO_PLACE:
+        return front_left(g, terms)
+    return left if left > 0 else 0
 
 
 cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogil:
@@ -123,23 +126,122 @@ cdef inline int back_place(const GameState *g, const Terms *terms) noexcept nogi
     return place if place >= g.front else NO_PLACE
 
 
-cdef (int, int) wall_left(const GameState *g, const Terms *terms) noexcept nogil
 cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) noexcept nogil
 cdef void begin(GameState *g, const Terms *terms) noexcept nogil
 cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noexcept nogil
 cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noexcept nogil
-cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil
+cdef uint64_t turn_kongs(const GameState *g, const Terms *terms) noexcept nogil
+cdef Verdict own_verdict(const GameState *g, const Terms *terms) noexcept nogil
+cdef bint may_win(const GameState *g, const Terms *terms) noexcept nogil
 cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef bint may_pong(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef bint may_chow(const GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil
 cdef bint may_take_win(const GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef Verdict taken_verdict(const GameState *g, const Terms *terms, int seat) noexcept nogil
-cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil
+cdef void note_first_discards(GameState *g, const Terms *terms, int kind) noexcept nogil
+cdef void lay_out_flowers(GameState *g, const Terms *terms) noexcept nogil
 cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexcept nogil
-cdef void win_hand(GameState *g, const Verdict *verdict) noexcept nogil
+cdef void win_hand(GameState *g, const Terms *terms) noexcept nogil
 cdef void declare(GameState *g, int seat) noexcept nogil
 cdef void claim(GameState *g, const Terms *terms, int seat, bint kong) noexcept nogil
 cdef void chow(GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil
 cdef void take_win(GameState *g, const Terms *terms, int seat) noexcept nogil
 cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil
+
+
+cdef inline bint is_ready(const GameState *g, int seat) noexcept nogil:
+    """Whether the seat has declared 天听."""
+    return g.ready >> seat & 1
+
+
+cdef inline uint64_t turn_discards(const GameState *g) noexcept nogil:
+    """Kinds that the seat whose turn it is may throw."""
+    return <uint64_t>1 << g.tile if is_ready(g, g.seat) else some(g.held[g.seat])
+
+
+cdef inline uint64_t kong_kinds(const GameState *g) noexcept nogil:
+    """Kinds of which the seat whose turn it is has all four, as far as its tiles and pongs tell."""
+    cdef const uint64_t *held = g.held[g.seat]
+    return held[2] | some(held) & g.ponged[g.seat]
+
+
+cdef inline uint64_t isolated(uint64_t kinds, uint64_t paired) noexcept nogil:
+    """Those of these kinds that stand alone: not paired, and no other kind within two ranks in their suit."""
+    return kinds & ~paired & ~(above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2))
+
+
+cdef inline uint64_t around(int kind) noexcept nogil:
+    """The kinds within two ranks of one, in its suit."""
+    cdef uint64_t bit = <uint64_t>1 << kind
+    return above(bit, 1) | above(bit, 2) | beneath(bit, 1) | beneath(bit, 2)
+
+
+cdef inline int chow_parts(uint64_t held, int tile) noexcept nogil:
+    """As which part of a sequence these kinds let a tile be chowed: bit 0 the lowest, 1 the middle, 2 the highest."""
+    cdef int beside = <int>((held & around(tile)) << 2 >> tile)     # from two ranks below to two above
+    return (beside >> 3 & beside >> 4 & 1) | (beside >> 2 & beside & 2) | (beside << 1 & beside << 2 & 4)
+
+
+cdef inline bint too_scattered(uint64_t wild, const uint64_t *held) noexcept nogil:
+    """Whether isolated naturals alone rule a win out: two wildcards make a set of one, one makes the pair.
+
+    In random play nearly every draw ends here, before any look-up.
+    """
+    cdef uint64_t kinds = some(held), paired = pairs(held)
+    cdef uint64_t alone = isolated(kinds & ~wild, paired), rest
+    if not kinds & wild:
+        return alone != 0
+    rest = alone & (alone - 1)
+    if not rest:
+        return False
+    if rest & (rest - 1) and not (paired & wild or (kinds & wild) >> KINDS):
+        return True     # three or more, and no more wildcards than they come in kinds
+    return 2 * popcount(alone) > count_held(held, wild) + 1
+
+
+cdef inline bint might_win(const GameState *g) noexcept nogil:
+    """Whether a win on the tile just drawn is worth a look."""
+    return g.phase == TURN and not g.lost >> g.seat & 1 and not too_scattered(g.wild, g.held[g.seat])
+
+
+cdef inline void clear_locks(GameState *g, int seat) noexcept nogil:
+    """A draw or claim of its own frees a seat to win again."""
+    g.own_throw[seat] = NO_TILE
+    g.passed_points[seat] = 0
+    g.passed_fan[seat] = 0
+
+
+cdef inline void discard(GameState *g, const Terms *terms, int kind) noexcept nogil:
+    cdef int seat = g.seat
+    take_out(g.held[seat], kind)
+    g.discarded[kind] += 1 << 4 * seat
+    g.lost |= (g.wild >> kind & 1) << seat
+    if g.discards < 4:
+        note_first_discards(g, terms, kind)
+    g.discards += 1
+    if terms.discard_wins:
+        # 独吊 thrown after a claim may be won on again (jintan, point 13)
+        g.own_throw[seat] = NO_TILE if g.claim_turn and g.meld_count[seat] == 4 else kind
+    g.tile = kind
+    g.kong_draw = False
+    g.phase = CLAIM
+
+
+cdef inline void draw_front(GameState *g, const Terms *terms) noexcept nogil:
+    """The next seat draws, or the hand is over: nobody has claimed the discard."""
+    cdef int place = front_place(g, terms), seat = (g.seat + 1) & 3
+    g.declarer = LAST_DECLARER
+    if place == NO_PLACE:
+        g.phase = EXHAUSTED
+        return
+    g.seat = seat
+    g.front = place + 1
+    g.tile = g.wall[place]
+    put_in(g.held[seat], g.tile)
+    g.kong_draw = g.claim_turn = False
+    g.phase = TURN
+    if terms.discard_wins:
+        clear_locks(g, seat)
+    if terms.flower_tiles and g.held[seat][0] >> KINDS:
+        lay_out_flowers(g, terms)

@@ -5,32 +5,13 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ._core cimport (
-    KINDS, HandKeys, TABLES, above, beneath, count_held, held_keys, natural_waits,
+    KINDS, HandKeys, TABLES, count_held, held_keys, natural_waits,
     pairs, popcount, put_in, some, take_all, take_out, triplets,
 )
 from ._fan cimport DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, judge
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._hand cimport ADDED, CHOW, CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, Terms, with_wilds
-
-cdef inline uint64_t near(uint64_t kinds) noexcept nogil:
-    """Kinds within two ranks of one of these, in its suit."""
-    return above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2)
-
-
-cdef inline bint too_scattered(const GameState *g, const uint64_t *held) noexcept nogil:
-    """Whether isolated naturals alone rule a win out: two wildcards make a set of one, one makes the pair.
-
-    In random play nearly every draw ends here, before any look-up.
-    """
-    cdef uint64_t natural[3]
-    natural[0] = held[0] & ~g.wild
-    natural[1] = held[1] & ~g.wild
-    natural[2] = held[2] & ~g.wild
-    cdef uint64_t kinds = some(natural)
-    cdef uint64_t alone = kinds & ~pairs(natural) & ~near(kinds)
-    return 2 * popcount(alone) > count_held(held, g.wild) + 1
-
 
 cdef Verdict verdict_of(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil:
     """Fan of a seat's complete hand with this winning tile; fan 0 if it is not complete."""
@@ -92,6 +73,7 @@ cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) no
         g.flip_place = 2 * (terms.stacks - flip_throw)
         g.flip = g.wall[g.flip_place]
     g.wild = terms.by_flip[g.flip + 1].wild
+    end_front(g, terms)
     g.discards = g.lost = g.ready = 0
     g.first_discard = NO_TILE
     g.declarer = LAST_DECLARER
@@ -121,28 +103,38 @@ cdef void stake(GameState *g, bint sit, const int *pulls, const bint *kicks) noe
 cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noexcept nogil:
     """What the seat whose turn it is may do; a win is looked for only where `win` is set."""
     cdef Options o
-    cdef const uint64_t *held = g.held[g.seat]
-    cdef uint32_t flags
-    o.discards = some(held)
-    o.concealed = o.added = 0
-    o.may_win = False
-    o.verdict.fan = o.verdict.elements = o.verdict.flowers = 0
-    o.verdict.rank = o.verdict.win = 0
+    cdef uint64_t kongs = turn_kongs(g, terms)
+    o.discards = turn_discards(g)
+    o.added = kongs & g.ponged[g.seat]
+    o.concealed = kongs ^ o.added
+    o.may_win = win and may_win(g, terms)
+    return o
+
+
+cdef uint64_t turn_kongs(const GameState *g, const Terms *terms) noexcept nogil:
+    """Kinds that the seat whose turn it is may make a concealed kong of, or add to a pong."""
     if g.phase != TURN and not (g.phase == CLAIMED and terms.claim_kongs):
-        return o
-    if g.ready >> g.seat & 1:
-        o.discards = <uint64_t>1 << g.tile
-    elif back_place(g, terms) != NO_PLACE:
-        o.concealed = held[2] if terms.gold_kong else held[2] & ~g.wild
-        o.added = o.discards & g.ponged[g.seat]
-    if not win or g.phase != TURN or g.lost >> g.seat & 1 or too_scattered(g, held):
-        return o
+        return 0
+    if is_ready(g, g.seat) or back_place(g, terms) == NO_PLACE:
+        return 0
+    return kong_kinds(g) if terms.gold_kong else kong_kinds(g) & ~g.wild
+
+
+cdef bint may_win(const GameState *g, const Terms *terms) noexcept nogil:
+    """Whether the seat whose turn it is may win on the tile that it drew."""
+    cdef Verdict verdict
+    if not might_win(g):
+        return False
+    verdict = own_verdict(g, terms)
+    return verdict.rank > 0 and verdict.fan >= <uint32_t>terms.min_fan
+
+
+cdef Verdict own_verdict(const GameState *g, const Terms *terms) noexcept nogil:
+    """Worth of the hand of the seat whose turn it is, with the tile that it drew."""
+    cdef uint32_t flags = KONG_DRAW if g.kong_draw else 0
     if terms.by_flowers:
-        o.verdict = flower_verdict(g, terms, g.seat, g.tile, KONG_DRAW if g.kong_draw else 0)
-        o.may_win = o.verdict.rank > 0
-        return o
-    flags = KONG_DRAW if g.kong_draw else 0
-    if g.ready >> g.seat & 1:
+        return flower_verdict(g, terms, g.seat, g.tile, flags)
+    if is_ready(g, g.seat):
         flags |= READY
     if g.seat == g.dealer:
         if g.discards == 0 and not g.called:
@@ -150,9 +142,7 @@ cdef Options turn_options(const GameState *g, const Terms *terms, bint win) noex
     elif terms.earthly and not g.called and g.discards < 4:
         # with no claim or kong yet, the seats' first draws follow the first three discards
         flags |= EARTHLY
-    o.verdict = verdict_of(g, terms, g.seat, g.tile, flags)
-    o.may_win = o.verdict.rank > 0 and o.verdict.fan >= <uint32_t>terms.min_fan
-    return o
+    return verdict_of(g, terms, g.seat, g.tile, flags)
 
 
 cdef bint may_declare(const GameState *g, const Terms *terms, int seat) noexcept nogil:
@@ -201,10 +191,10 @@ cdef bint may_kong(const GameState *g, const Terms *terms, int seat) noexcept no
 
 cdef bint may_chow(const GameState *g, const Terms *terms, int seat, int lowest) noexcept nogil:
     """Whether the next seat may chow the discard with this lowest tile."""
-    cdef uint64_t held = some(g.held[seat]) | <uint64_t>1 << g.tile
-    if not terms.chow or seat != ((g.seat + 1) & 3) or claims_closed(g, terms, seat) or lowest >= 27:
+    cdef int part = g.tile - lowest
+    if not terms.chow or seat != ((g.seat + 1) & 3) or not 0 <= part <= 2 or claims_closed(g, terms, seat):
         return False
-    return lowest <= g.tile <= lowest + 2 and lowest % 9 < 7 and (held >> lowest & 7) == 7
+    return chow_parts(some(g.held[seat]), g.tile) >> part & 1
 
 
 cdef Verdict flower_verdict(const GameState *g, const Terms *terms, int seat, int win, uint32_t flags) noexcept nogil:
@@ -261,7 +251,7 @@ cdef inline bint near_tile(const GameState *g, int seat) noexcept nogil:
     held[1] = g.held[seat][1]
     held[2] = g.held[seat][2]
     put_in(held, g.tile)
-    return not too_scattered(g, held)
+    return not too_scattered(g.wild, held)
 
 
 cdef int highest_winner(const GameState *g) noexcept nogil:
@@ -283,26 +273,15 @@ cdef bint may_anybody_win(const GameState *g, const Terms *terms) noexcept nogil
     return False
 
 
-cdef void discard(GameState *g, const Terms *terms, int kind) noexcept nogil:
-    cdef int seat = g.seat
-    take_out(g.held[seat], kind)
-    g.discarded[kind] += 1 << 4 * seat
-    if g.wild >> kind & 1:
-        g.lost |= 1 << seat
+cdef void note_first_discards(GameState *g, const Terms *terms, int kind) noexcept nogil:
+    """What hangs on the first four discards: who may declare 天听, and 铲."""
     if g.discards == 0:
         g.first_discard = kind
         g.declarer = 1 if terms.heavenly_ready else LAST_DECLARER
-    if kind != g.first_discard or seat != (g.dealer + g.discards & 3):
-        g.first_discard = NO_TILE       # no 铲 any more
+    if kind != g.first_discard or g.seat != (g.dealer + g.discards & 3):
+        g.first_discard = NO_TILE
     elif g.discards == 3:
         g.chan = True
-    if g.discards < 255:
-        g.discards += 1
-    # 独吊 thrown after a claim may be won on again (jintan, point 13)
-    g.own_throw[seat] = NO_TILE if g.claim_turn and g.meld_count[seat] == 4 else kind
-    g.tile = kind
-    g.kong_draw = False
-    g.phase = CLAIM
 
 
 cdef bint draw_back(GameState *g, const Terms *terms) noexcept nogil:
@@ -312,6 +291,7 @@ cdef bint draw_back(GameState *g, const Terms *terms) noexcept nogil:
         g.phase = EXHAUSTED
         return False
     g.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
+    end_front(g, terms)
     g.tile = g.wall[place]
     put_in(g.held[g.seat], g.tile)
     clear_locks(g, g.seat)
@@ -349,13 +329,6 @@ cdef void lay_out_flowers(GameState *g, const Terms *terms) noexcept nogil:
                 return
 
 
-cdef void clear_locks(GameState *g, int seat) noexcept nogil:
-    """A draw or claim of its own frees a seat to win again."""
-    g.own_throw[seat] = NO_TILE
-    g.passed_points[seat] = 0
-    g.passed_fan[seat] = 0
-
-
 cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexcept nogil:
     """A concealed or added kong of an own turn, and its replacement unless somebody may rob it."""
     cdef int seat = g.seat
@@ -384,10 +357,10 @@ cdef void add_to_pong(GameState *g, const Terms *terms) noexcept nogil:
     replace(g, terms)
 
 
-cdef void win_hand(GameState *g, const Verdict *verdict) noexcept nogil:
+cdef void win_hand(GameState *g, const Terms *terms) noexcept nogil:
     """A win on an own draw."""
+    g.verdict = own_verdict(g, terms)
     g.won = 1 << g.seat
-    g.verdict = verdict[0]
     g.phase = WON
 
 
@@ -466,7 +439,6 @@ cdef void note_passed_wins(GameState *g, const Terms *terms) noexcept nogil:
 
 cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil:
     """Nobody claims the discard (any more) or robs the kong: the hand goes on, or is over."""
-    cdef int place
     if g.won:
         g.phase = WON
         return
@@ -474,28 +446,18 @@ cdef void pass_claims(GameState *g, const Terms *terms) noexcept nogil:
         add_to_pong(g, terms)
         return
     note_passed_wins(g, terms)
-    place = front_place(g, terms)
-    g.declarer = LAST_DECLARER
-    if place == NO_PLACE:
-        g.phase = EXHAUSTED
-        return
-    g.seat = (g.seat + 1) & 3
-    g.front = place + 1
-    g.tile = g.wall[place]
-    put_in(g.held[g.seat], g.tile)
-    clear_locks(g, g.seat)
-    g.kong_draw = g.claim_turn = False
-    g.phase = TURN
-    lay_out_flowers(g, terms)
+    draw_front(g, terms)
 
 
-cdef (int, int) wall_left(const GameState *g, const Terms *terms) noexcept nogil:
-    """Tiles left for front draws, and behind the flipped tile; without one both are all that is left."""
-    cdef GameState rest = g[0]
-    cdef int place, back = 0
-    while True:
-        place = back_place(&rest, terms)
-        if place == NO_PLACE or (g.flip_place != NO_PLACE and place < g.flip_place):
-            return front_left(g, terms), back
-        back += 1
-        rest.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
+cdef int place_behind_hole(const GameState *g, const Terms *terms) noexcept nogil:
+    """The bottom of a stack whose top was taken from the back, if it is the one front draw left."""
+    cdef int place = 2 * last_stack(g, terms) + 1
+    if g.back & 1 and g.front <= place and (g.flip_place == NO_PLACE or place < g.flip_place):
+        return place
+    return NO_PLACE
+
+
+cdef void end_front(GameState *g, const Terms *terms) noexcept nogil:
+    """Front draws end at the flipped tile, or where back draws have come to."""
+    cdef int end = 2 * last_stack(g, terms) + (0 if g.back & 1 else 2)
+    g.front_end = min(end, g.flip_place)    # NO_PLACE is behind every place

@@ -115,3 +115,24 @@ cdef void scale_down(int64_t *net, int sign, int64_t smaller, int64_t larger) no
         net[best] += sign
         fractions[best] = -1
         rest -= 1
+
+
+def deal_passes(int dealer, int won, int konged, bint yields_to_kong):
+    """Whether the next seat deals the next hand; seats that have won, and that have made a kong, as bits."""
+    return passes(dealer, won, konged, yields_to_kong)
+
+
+cdef bint passes(int dealer, int won, int konged, bint yields_to_kong) noexcept nogil:
+    """The dealer stays after winning and after 荒庄 (spec: tianjin section 7; jintan, last paragraph)."""
+    if won:
+        return not won >> dealer & 1
+    return yields_to_kong and konged and not konged >> dealer & 1
+
+
+cdef int dealer_after(const GameState *g, const Terms *terms) noexcept nogil:
+    """The seat that deals the hand after one that is over."""
+    cdef int seat, konged = 0
+    for seat in range(4):
+        if g.kongs[seat][EXPOSED_KONGS] or g.kongs[seat][CONCEALED_KONGS] or g.kongs[seat][GOLD_KONGS]:
+            konged |= 1 << seat
+    return (g.dealer + passes(g.dealer, g.won, konged, terms.dealer_yields_to_kong)) & 3

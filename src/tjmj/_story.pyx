@@ -10,7 +10,7 @@ from ._moves cimport Move
 from ._play cimport Play
 from ._round cimport (
     ADDED_KONG, DISCARD, EIGHT_FLOWERS, EXHAUSTED, EXPOSED_KONG, GameState, NO_PLACE, PONG_CLAIM, ROB,
-    WIN, back_place, front_place, start, wall_left,
+    WIN, back_left, back_place, front_left, front_place, start,
 )
 from ._terms cimport Terms
 
@@ -32,8 +32,8 @@ cdef class Story:
     cdef dict left(self, int fewer=0):
         """Tiles left; `fewer` replacements are still to be told."""
         cdef GameState *g = &self.game.state
-        front, back = wall_left(g, &self.game.terms.c)
-        return {"front_left": front + (fewer if g.flip_place == NO_PLACE else 0), "back_left": back + fewer}
+        cdef int front = front_left(g, &self.game.terms.c) + (fewer if g.flip_place == NO_PLACE else 0)
+        return {"front_left": front, "back_left": back_left(g, &self.game.terms.c) + fewer}
 
     cdef stakes(self, stakes, int known):
         """The stakes, as far as they are chosen: so many of sit, pull and kick."""

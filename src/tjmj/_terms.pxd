@@ -48,6 +48,8 @@ cdef struct Terms:
     bint chow
     bint discard_wins
     bint claim_kongs
+    bint hidden_kongs
+    bint dealer_yields_to_kong
     bint seven_pairs
     int64_t value
     int32_t min_flowers

@@ -54,6 +54,8 @@ cdef class RulesTerms:
         self.c.chow = rules.chow
         self.c.discard_wins = rules.discard_wins
         self.c.claim_kongs = rules.claim_kongs
+        self.c.hidden_kongs = rules.hidden_kongs
+        self.c.dealer_yields_to_kong = rules.dealer_yields_to_kong
         self.c.seven_pairs = rules.seven_pairs
         self.c.value = rules.value
         self.c.min_flowers = rules.min_flowers

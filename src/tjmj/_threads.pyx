@@ -14,6 +14,8 @@ from cpython.pythread cimport (
 )
 from libc.stdint cimport int64_t
 
+from .limits import whole
+
 cdef extern from "_atomics.h":
     int64_t load "tjmj_load"(volatile int64_t *at) noexcept nogil
     int64_t swap "tjmj_swap"(volatile int64_t *at, int64_t to) noexcept nogil
@@ -122,6 +124,11 @@ def _forget():
 make_bed(&CREW.boss)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
+
+
+def threads_wanted(threads):
+    """A number of threads from outside, checked."""
+    return whole("threads", threads, 1, MOST_THREADS)
 
 
 def processors():

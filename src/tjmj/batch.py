@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from . import _batch
 from ._score import FLAGS, SOURCES
+from ._threads import threads_wanted
 from .errors import RulesError
 from .rulesets import Rules, as_rules
 
@@ -53,14 +54,6 @@ class Scores(NamedTuple):
     """Flowers of the best reading; None where they are not counted."""
     points: npt.NDArray[np.int64] | None = None
     """Points that a payer owes, 0 where the hand is not complete; None where flowers are not counted."""
-
-
-def _checked_threads(threads: int) -> int:
-    if isinstance(threads, bool) or not isinstance(threads, int):
-        raise TypeError(f"threads must be a whole number, not {threads!r}")
-    if threads < 1:
-        raise ValueError(f"threads {threads}: at least one does the work")
-    return min(threads, 1 << 16)  # a C int
 
 
 def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
@@ -158,7 +151,7 @@ def is_win(
     TypeError, ValueError, HandError, RulesError
         See the module.
     """
-    threads = _checked_threads(threads)
+    threads = threads_wanted(threads)
     rules = as_rules(rules)
     rows = _rows(counts, rules)
     n = len(rows)
@@ -172,7 +165,7 @@ def is_win(
 def _waits(
     counts: npt.NDArray[np.uint8], flip: IntLike, melds: IntLike, rules: str | Rules, left: bool, threads: int
 ) -> npt.NDArray[np.uint8]:
-    threads = _checked_threads(threads)
+    threads = threads_wanted(threads)
     rules = as_rules(rules)
     rows = _rows(counts, rules)
     n = len(rows)
@@ -272,7 +265,7 @@ def score(
     RulesError
         For a circumstance that the rules do not have.
     """
-    threads = _checked_threads(threads)
+    threads = threads_wanted(threads)
     rules = as_rules(rules)
     rows = _rows(counts, rules)
     n = len(rows)

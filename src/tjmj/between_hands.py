@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from ._settle import deal_passes
 from .rulesets import Rules
 from .seating import AS_THEY_CAME, Players
 
@@ -58,12 +59,13 @@ def next_dealer(rules: Rules, dealer: int, result: Mapping[str, Any], kongs: Col
     kongs : collection of int
         Seats that made a kong.
     """
-    winners = [winner["seat"] for winner in result["winners"]]
-    if winners:
-        stays = dealer in winners
-    else:
-        stays = not rules.dealer_yields_to_kong or dealer in kongs or not kongs
-    return dealer if stays else (dealer + 1) % 4
+    won = _bits(winner["seat"] for winner in result["winners"])
+    passes = deal_passes(dealer, won, _bits(kongs), rules.dealer_yields_to_kong)
+    return (dealer + passes) % 4
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in set(seats))
 
 
 class Course:

@@ -251,6 +251,26 @@ def play_of(record: Record, after: int | None = 0) -> Play:
     return play
 
 
+def of_hand(
+    rules: Rules,
+    dealer: int,
+    stakes: tuple[bool, list[int], list[bool]],
+    dice: list[int],
+    wall: bytes,
+    moves: list[str],
+    result: dict[str, Any] | None,
+) -> Record:
+    """The record of a hand as the engine tells it: stakes as (sit, pull, kick), dice in the order thrown."""
+    sit, pull, kick = stakes
+    opening = 4 if rules.opening == "two-throw" else 2
+    return Record(
+        rules=rules, dealer=dealer,
+        stakes=Stakes(sit, tuple(pull), tuple(kick)) if rules.stakes else None,  # type: ignore[arg-type]
+        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves),
+        result=result,
+    )  # fmt: skip
+
+
 def _refuse(reason: str, move: int | None = None) -> NoReturn:
     raise RecordError(None, move, clipped(reason))
 

@@ -20,16 +20,15 @@ from typing import Any, BinaryIO
 
 from . import elements
 from ._policy import Hands
-from .errors import TjmjError
-from .record import Dice, Record, write
+from ._threads import threads_wanted
+from .limits import whole
+from .record import of_hand, write
 from .rulesets import Rules
 from .safe_files import replacing
-from .stakes import Stakes
 
 CHUNK = 1000
 """Hands that a thread plays before it hands them in."""
 MOST_HANDS = (1 << 64) - 1
-MOST_THREADS = 1024
 
 _POLL = 0.1  # seconds between two calls of `progress`; an interrupt is noticed as fast on every system
 
@@ -178,8 +177,8 @@ def simulate(
     """
     seed = index(seed)
     player = Hands(rules, seed, policy)
-    hands = _checked("hands", hands, 0, MOST_HANDS)
-    threads = min(_checked("threads", threads, 1, MOST_THREADS), hands // CHUNK + 1)
+    hands = whole("hands", hands, 0, MOST_HANDS)
+    threads = min(threads_wanted(threads), hands // CHUNK + 1)
     with _output(records) as file:
         run = _Run(player, hands, file)
         run.play(threads, progress)
@@ -190,12 +189,6 @@ def simulate(
         lengths=tuple(sums.pop("lengths")), gains=tuple(map(tuple, sums.pop("gains"))),
         squares=tuple(sums.pop("squares")), **sums,
     )  # fmt: skip
-
-
-def _checked(name: str, number: int, least: int, most: int) -> int:
-    if not least <= index(number) <= most:
-        raise TjmjError(f"{name} {number}: {least} to {most} are allowed")
-    return index(number)
 
 
 class _Run:
@@ -256,7 +249,7 @@ class _Run:
     def _lines(self, first: int, count: int) -> bytes:
         rules = self._player.rules
         lines = BytesIO()
-        write(lines, (_record(rules, *told) for told in self._player.records(first, count)))
+        write(lines, (of_hand(rules, *told) for told in self._player.records(first, count)))
         return lines.getvalue()
 
     def _hand_in(self, first: int, lines: bytes, sums: dict[str, Any]) -> None:
@@ -269,25 +262,6 @@ class _Run:
                 self._file.flush()
             self.sums = _sum(self.sums, sums)
             self._turn.notify_all()
-
-
-def _record(
-    rules: Rules,
-    dealer: int,
-    stakes: tuple[bool, list[int], list[bool]],
-    dice: list[int],
-    wall: bytes,
-    moves: list[str],
-    result: dict[str, Any],
-) -> Record:
-    sit, pull, kick = stakes
-    opening = 4 if rules.opening == "two-throw" else 2
-    return Record(
-        rules=rules, dealer=dealer,
-        stakes=Stakes(sit, tuple(pull), tuple(kick)) if rules.stakes else None,  # type: ignore[arg-type]
-        dice=Dice(tuple(dice[:opening]), tuple(dice[opening:])), wall=wall, moves=" ".join(moves),
-        result=result,
-    )  # fmt: skip
 
 
 def _sum(some: Any, more: Any) -> Any:
