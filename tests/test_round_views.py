@@ -30,6 +30,7 @@ from rounds import (
 from walls import deal
 
 import tjmj
+from tjmj.answers import tile_names
 from tjmj.round import Round
 from tjmj.tiles import NAMES
 from tjmj.view import View
@@ -351,6 +352,20 @@ def test_every_draw_takes_one_tile(seed):
             assert (front, back) == (1, 0)
         else:  # behind the flipped tile, or once these are gone before it
             assert (front, back) == ((0, 1) if before["back_left"] else (1, 0))
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1))
+def test_a_tile_is_told_with_its_place_in_the_wall(seed):
+    rng = random.Random(seed)
+    made = any_table(rng).round()
+    for _ in played(rng, made):
+        pass
+    wall = tile_names(made.record().wall)
+    taken = [event for event in made.events(open=True) if event["event"] in ("flip", "draw")]
+    places = [event["place"] for event in taken]
+    assert [event["tile"] for event in taken] == [wall[place] for place in places]
+    assert len({*range(53), *places}) == 53 + len(places)
 
 
 def tiles_in(value: Any) -> Iterator[str]:

@@ -12,7 +12,7 @@ cdef class Story:
     cdef dict left(self, int fewer=*)
     cdef stakes(self, stakes, int known)
     cdef deal(self, dict seen)
-    cdef draw(self, int seat, str where, int tile, int fewer)
+    cdef draw(self, int seat, str where, int place, int fewer)
     cdef front_draw(self, const GameState *before)
     cdef flowers(self, int seat, list drawn, list flowers)
     cdef turn(self, int seat, int act, int kind, const GameState *before)

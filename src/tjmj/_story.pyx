@@ -53,30 +53,32 @@ cdef class Story:
                            "dealer": g.dealer, **seen, **self.left(len(drawn))})
         if g.flip >= 0:
             wild = [kind for kind in range(42) if g.wild >> kind & 1]
-            self.tell("flip", {"tile": g.flip, "wild": wild})
+            place = dealt.front - 1 if g.flip_place == NO_PLACE else g.flip_place
+            self.tell("flip", {"tile": g.flip, "place": place, "wild": wild})
         self.flowers(g.dealer, drawn, flower_kinds(dealt.held[g.dealer]))
 
-    cdef draw(self, int seat, str where, int tile, int fewer):
-        self.tell("draw", {"seat": seat, "from": where, "tile": tile, **self.left(fewer)})
+    cdef draw(self, int seat, str where, int place, int fewer):
+        """A draw; `place` is that of its tile in the wall."""
+        self.tell("draw", {"seat": seat, "from": where, "tile": self.game.state.wall[place], "place": place,
+                           **self.left(fewer)})
 
     cdef front_draw(self, const GameState *before):
         cdef GameState *g = &self.game.state
         place = front_place(before, &self.game.terms.c)
         drawn = back_draws(before, g, &self.game.terms.c)
-        tile = g.wall[place]
-        self.draw(g.seat, "front", tile, len(drawn))
-        self.flowers(g.seat, drawn, flower_kinds(before.held[g.seat]) + ([tile] if tile >= 34 else []))
+        self.draw(g.seat, "front", place, len(drawn))
+        self.flowers(g.seat, drawn, flower_kinds(before.held[g.seat]) + flowers_at(g, [place]))
 
     cdef flowers(self, int seat, list drawn, list flowers):
         """Flowers laid out, all in hand first, and what is drawn for them (spec: jintan)."""
         while flowers and self.game.terms.c.flower_tiles:
             self.tell("flower", {"seat": seat, "tiles": flowers})
             replaced = [drawn.pop(0) for _ in range(min(len(flowers), len(drawn)))]
-            for done, tile in enumerate(replaced, 1):
-                self.draw(seat, "back", tile, len(drawn) + len(replaced) - done)
+            for done, place in enumerate(replaced, 1):
+                self.draw(seat, "back", place, len(drawn) + len(replaced) - done)
             if len(replaced) < len(flowers):
                 return              # none was left to draw: 流局
-            flowers = [tile for tile in replaced if tile >= 34]
+            flowers = flowers_at(&self.game.state, replaced)
 
     cdef turn(self, int seat, int act, int kind, const GameState *before):
         if act == DISCARD:
@@ -102,9 +104,9 @@ cdef class Story:
         if kong == "exposed":       # the flowers of a first claim come before the kong's own tile
             self.flowers(seat, drawn, flower_kinds(before.held[seat]))
         if drawn:
-            tile = drawn.pop(0)
-            self.draw(seat, "back", tile, len(drawn))
-            self.flowers(seat, drawn, [tile] if tile >= 34 else [])
+            place = drawn.pop(0)
+            self.draw(seat, "back", place, len(drawn))
+            self.flowers(seat, drawn, flowers_at(&self.game.state, [place]))
 
     cdef claim(self, Move move, int taken_from, const GameState *before):
         if move.act == EXPOSED_KONG:
@@ -137,14 +139,20 @@ cdef list flower_kinds(const uint64_t *held):
     return [kind for kind in range(34, 42) if held[0] >> kind & 1]
 
 
+cdef list flowers_at(const GameState *g, list places):
+    """Those of the tiles that lay there which are flowers."""
+    cdef int place
+    return [g.wall[place] for place in places if g.wall[place] >= 34]
+
+
 cdef list back_draws(const GameState *before, const GameState *after, const Terms *terms):
-    """Tiles drawn from the back between two states, in order; a front draw came before them."""
+    """Places of the tiles drawn from the back between two states, in order; a front draw came before them."""
     cdef GameState g = before[0]
     cdef int place
     g.front = after.front
-    tiles = []
+    places = []
     while g.back < after.back:
         place = back_place(&g, terms)
-        tiles.append(g.wall[place])
+        places.append(place)
         g.back = 2 * (terms.stacks - 1 - (place >> 1)) + (place & 1) + 1
-    return tiles
+    return places
