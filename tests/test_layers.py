@@ -17,7 +17,7 @@ ORDER = [
     "_rows", "_batch", "batch",  # many
     "_round", "_settle", "_moves", "_reasons", "_play", "_deal", "_asking", "_observation", "_policy",  # play
     "_story", "_windows",  # and what is told of it
-    "events", "view", "draw", "record", "round", "simulate", "report", "_tables", "env",
+    "events", "view", "draw", "record", "round", "telling", "simulate", "report", "_tables", "env",
     "between_hands", "match_state", "match_history", "match",
     "cli", "__main__",
 ]  # fmt: skip

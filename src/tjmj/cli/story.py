@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
-from io import BytesIO
 
-import msgspec
-
-from ..errors import TjmjError
 from ..events import Event
-from ..json_lines import decode
-from ..record import Record, Verdict, header_of, verify_file
-from ..round import Round, replayed
+from ..record import Verdict
+from ..round import Round
 from ..rulesets import Rules
+from ..telling import MOVES, move_numbers
+from ..telling import told as told_line
 from ..view import SeatView, View
 
 _DRAWS = ("draw", "flower")
-_MOVES = ("discard", "chow", "pong", "kong", "rob", "declare", "win")
 _ENDS = ("flowers", "exhausted")
 
 
@@ -83,33 +79,33 @@ def story_of(made: Round, seat: int | None) -> Story:
     view = View(seat, made.rules.to_json(), made.dealer)
     told = Story(made.rules, made.names, view, made)
     drawn: list[Event] = []
-    for event in made.events(seat, open=seat is None):
+    events = made.events(seat, open=seat is None)
+    for event, number in zip(events, move_numbers(events), strict=True):
         view.apply(event)
         if event["event"] == "deal":
             told.dealt = copy.deepcopy(view.seats)
         elif event["event"] in _DRAWS:
             drawn.append(event)
-        elif event["event"] in _MOVES + _ENDS:
-            _add(told, event, drawn)
+        elif event["event"] in MOVES + _ENDS:
+            _add(told, event, number, drawn)
             drawn = []
     if drawn:
         told.moves.append(Move(drawn[-1]["seat"], drawn))
     return told
 
 
-def _add(told: Story, event: Event, drawn: list[Event]) -> None:
+def _add(told: Story, event: Event, number: int | None, drawn: list[Event]) -> None:
     before = told.moves[-1] if told.moves else None
     if before is not None and _announces(before) and event["event"] in ("kong", "win"):
         # An added kong is a move when it is announced: now it is made, or robbed.
         before.robbed = event["event"] == "win"
         before.left = _left(told, before.seat)
-        if not before.robbed:
+        if number is None:
             return
     seat = event.get("seat")
     if event["event"] in _ENDS:
         told.moves.append(Move(seat, drawn, event))
         return
-    number = 1 + sum(move.number is not None for move in told.moves)
     left = None if event["event"] == "win" else _left(told, seat)
     told.moves.append(Move(seat, drawn, event, number, left))
 
@@ -132,17 +128,5 @@ class Telling:
 
 def told(number: int, line: bytes, seat: int | None) -> Telling:
     """Verify a line of a file and tell what happened, up to the first move that is wrong."""
-    verdict = msgspec.structs.replace(next(verify_file(BytesIO(line))), line=number)
-    try:
-        record, _ = header_of(decode(line))
-    except TjmjError:
-        return Telling(None, verdict)
-    return Telling(story_of(_played(record, verdict.move), seat), verdict)
-
-
-def _played(record: Record, wrong: int | None) -> Round:
-    """The hand before the move that is wrong, on the wall that is written: a seed may give another one."""
-    if wrong is not None:
-        moves = [move for move in (record.moves or "").split(" ") if move]
-        record = msgspec.structs.replace(record, moves=" ".join(moves[: wrong - 1]))
-    return replayed(msgspec.structs.replace(record, seed=None)).round
+    telling = told_line(number, line)
+    return Telling(None if telling.round is None else story_of(telling.round, seat), telling.verdict)
