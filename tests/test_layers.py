@@ -19,6 +19,7 @@ ORDER = [
     "_story", "_windows",  # and what is told of it
     "events", "view", "draw", "record", "round", "telling", "simulate", "report", "_tables", "env",
     "between_hands", "match_state", "match_history", "match",
+    "viewer",
     "cli", "__main__",
 ]  # fmt: skip
 """Modules, the lowest first; a folder counts as one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import click
 import msgspec
@@ -13,6 +13,8 @@ from .._play import Play
 from ..errors import RecordError, TjmjError
 from ..json_lines import numbered_lines
 from ..record import Record, Verdict, parse, play_of, verify_file
+from ..safe_files import replacing
+from . import printable
 from .files import opened
 
 _MOST_SHOWN = 20
@@ -89,6 +91,33 @@ def show(file: str, seat: int | None, only: int | None) -> int:
     if not shown:
         screen.nothing()
     return status
+
+
+@record.command()
+@_file
+@click.option("-o", "--output", metavar="PAGE", required=True,
+              help="The file to write; - is standard output.")
+@click.option("--lang", type=click.Choice(["en", "zh"]),
+              help="The language it begins in; without it the browser's.")  # fmt: skip
+def html(file: str, output: str, lang: Literal["en", "zh"] | None) -> int:
+    """Write a page that plays the hands of FILE: one HTML file that opens from disk in any browser.
+
+    A record that is wrong is played up to its first fault, which is named; the exit status is then 1.
+    """
+    from ..viewer import page
+
+    faults: list[Verdict] = []
+    with opened(file) as lines:
+        made = page(lines, lang=lang, on_fault=faults.append).encode()
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        with replacing(output) as written:
+            written.write(made)
+    for fault in faults[:_MOST_SHOWN]:
+        reason = RecordError(fault.line, fault.move, fault.reason or "")
+        click.echo(f"tjmj: {printable(str(reason))}", err=True)
+    return int(bool(faults))
 
 
 @click.command()

@@ -1,0 +1,162 @@
+// Beside the table: the players, the moves, what a win is worth and who pays whom, the totals as a chart.
+
+import { Slots, node, svg, tile } from "./nodes.js";
+
+const slots = new Slots();
+
+/** The players with their points. */
+export function showPlayers(root, { hand, before, table, words }) {
+  const net = table.result?.net ?? null;
+  slots.fill(root, [hand.line, words.lang, before, net], () => [
+    node("table", {},
+      node("thead", {}, row("th", ["", words.say("thisHand"), words.say("total")].map((text, at) => [text, at ? "points" : ""]))),
+      node("tbody", {}, ...[0, 1, 2, 3].map((seat) => {
+        const player = hand.players[seat];
+        const gained = net && !hand.fault ? net[seat] : 0;
+        return node("tr", {},
+          node("th", { scope: "row" }, node(`i.swatch.player${player}`), node("b", {}, words.wind(seat)), " ", node("bdi", {}, words.name(hand, seat)),
+            ...(seat === hand.dealer ? [node("span.tag.dealer", {}, words.say("dealer"))] : [])),
+          pointsCell(words, net ? net[seat] : null),
+          pointsCell(words, before[player] + gained));
+      }))),
+  ]);
+}
+
+function row(tag, cells) {
+  return node("tr", {}, ...cells.map(([text, kind]) => node(kind ? `${tag}.${kind}` : tag, tag === "th" ? { scope: "col" } : {}, text)));
+}
+
+function pointsCell(words, points) {
+  const sign = points > 0 ? ".gain" : points < 0 ? ".loss" : "";
+  return node(`td.points${sign}`, {}, points === null ? "" : words.points(points));
+}
+
+/** Wins with their readings, and the payments line by line; empty before the end. */
+export function showResult(root, { hand, table, words }) {
+  root.hidden = !table.wins.length && !table.payments;
+  slots.fill(root, [hand.line, words.lang, table.wins, table.payments, table.result], () => [
+    node("h2", {}, words.say("result")),
+    ...table.wins.map((win) => winNode(win, { hand, table, words })),
+    ...(table.result?.end === "exhausted" ? [node("p.worth", {}, words.say("exhausted"))] : []),
+    ...(table.payments?.length ? [ledger({ hand, table, words })] : []),
+  ]);
+}
+
+function winNode(win, { hand, table, words }) {
+  const score = win.score ?? win;
+  const told = hand.wins.find((each) => each.seat === win.seat);
+  const worth = [words.say("fan", { n: score.fan })];
+  if (score.flowers !== undefined) worth.push(words.say("flowerCount", { n: score.flowers }));
+  if (score.points !== undefined) worth.push(words.say("points", { n: score.points }));
+  if (told?.kongs) worth.push(`+ ${words.say("kongs", { n: told.kongs })}`);
+  const elements = told?.elements ?? score.elements.map((key) => [key, ""]);
+  return node("article.win", {},
+    node("h3", {}, words.who(hand, win.seat)),
+    node("p.worth", {}, node("strong", {}, score.name ?? words.term("events", "flowers")), ` ${worth.join(" · ")}`),
+    ...(score.reading ? [node("div.reading", {}, ...score.reading.map((group) => groupNode(group, table, words)))] : []),
+    node("ul.elements", {}, ...elements.map(([key, count]) => node("li", {}, words.element(key), ...(count ? [" ", node("b", {}, count)] : [])))),
+    ...(told ? [node("p.formula", {}, told.formula)] : []));
+}
+
+function groupNode(group, table, words) {
+  const label = `${words.term("groups", group.group)}: ${words.tiles(group.tiles)}`;
+  const tiles = group.tiles.map((name, at) => tile(name, { wild: table.wild.includes(name), classes: at === group.win ? ".winning" : "" }));
+  return node("figure", {},
+    node("div.tiles", { role: "img", "aria-label": label }, ...tiles),
+    node("figcaption", {}, words.term("groups", group.group), " ", node("span.face", {}, group.face)));
+}
+
+function ledger({ hand, table, words }) {
+  const head = [words.say("paidFor"), words.say("how"), ...[0, 1, 2, 3].map((seat) => words.wind(seat))];
+  const lines = table.payments.map((line) => {
+    const gain = "seat" in line ? { [line.seat]: line.points } : { [line.to]: line.points, [line.from]: -line.points };
+    return node("tr", {},
+      node("th", { scope: "row" }, whyOf(line, words)),
+      node("td.how", {}, howOf(line, hand, words)),
+      ...[0, 1, 2, 3].map((seat) => pointsCell(words, gain[seat] ?? null)));
+  });
+  return node("table.ledger", {},
+    node("thead", {}, row("th", head.map((text, at) => [text, at > 1 ? "points" : ""]))),
+    node("tbody", {}, ...lines),
+    node("tfoot", {}, node("tr", {}, node("th", { scope: "row", colspan: 2 }, words.say("net")),
+      ...(table.result?.net ?? []).map((points) => pointsCell(words, points)))));
+}
+
+function whyOf(line, words) {
+  return line.why === "kong" ? `${words.term("melds", line.kind)} ${words.tile(line.tile)}` : words.term("payments", line.why);
+}
+
+function howOf(line, hand, words) {
+  if (line.units === undefined) return "";
+  const unit = line.why !== "win" && line.why !== "flowers" ? line.units
+    : words.say(hand.counts === "fan" ? "fan" : "points", { n: line.units });
+  return [unit, ...[line.factor, hand.base].filter((factor) => factor !== 1)].join(" × ");
+}
+
+/** The steps of a hand as a list; the one that is shown is marked and kept in sight. */
+export class Log {
+  constructor(root, onChoose) {
+    this.root = root;
+    this.onChoose = onChoose;
+    this.current = null;
+  }
+
+  show({ hand, steps, at, words, seen, openSeats }) {
+    slots.fill(this.root, [hand.line, words.lang, openSeats], () => steps.map((step, number) => this.line(hand, step, number, words, seen)));
+    this.current?.removeAttribute("aria-current");
+    this.current = this.root.children[at];
+    this.current.setAttribute("aria-current", "step");
+    this.root.scrollTop = this.current.offsetTop - this.root.clientHeight / 2;
+  }
+
+  line(hand, step, number, words, seen) {
+    const kind = step.fault ? ".fault" : step.move === null ? ".quiet" : "";
+    return node(`li${kind}`, { click: () => this.onChoose(number) },
+      node("span.number", {}, step.move ?? ""), node("span.text", {}, words.step(hand, step, seen)));
+  }
+}
+
+const WIDE = 360;
+const HIGH = 150;
+const EDGE = { left: 40, right: 8, top: 10, bottom: 18 };
+
+/** The running totals of the four players, hand by hand. */
+export function showChart(root, { story, names, number, words, onChoose }) {
+  const totals = [[0, 0, 0, 0], ...story.hands.map((hand) => hand.totals)];
+  const [picture, table] = root.children;
+  slots.fill(picture, [words.lang, number], () => [chart(totals, number, words, onChoose)]);
+  slots.fill(table, [words.lang, names], () => [totalsTable(totals, names, words)]);
+}
+
+function chart(totals, number, words, onChoose) {
+  const all = totals.flat();
+  const [low, high] = [Math.min(...all, 0), Math.max(...all, 1)];
+  const x = (at) => EDGE.left + at * (WIDE - EDGE.left - EDGE.right) / (totals.length - 1);
+  const y = (points) => HIGH - EDGE.bottom - (points - low) * (HIGH - EDGE.top - EDGE.bottom) / (high - low);
+  const level = (points) => [
+    svg("line.level", { x1: EDGE.left, x2: WIDE - EDGE.right, y1: y(points), y2: y(points) }),
+    svg("text", { x: EDGE.left - 5, y: y(points) + 3.5, "text-anchor": "end" }, words.points(points)),
+  ];
+  const lines = [0, 1, 2, 3].map((player) => svg(`polyline.player${player}`, {
+    points: totals.map((each, at) => `${x(at).toFixed(1)},${y(each[player]).toFixed(1)}`).join(" "),
+  }));
+  const ends = [0, 1, 2, 3].map((player) => svg(`circle.player${player}`, { cx: x(number + 1), cy: y(totals[number + 1][player]), r: 3.5 }));
+  const choose = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = ((event.clientX - box.left) / box.width * WIDE - EDGE.left) / (x(1) - EDGE.left);
+    onChoose(Math.min(Math.max(Math.round(at) - 1, 0), totals.length - 2));
+  };
+  return svg("svg.chart", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words.say("totals"), click: choose },
+    ...[...new Set([low, 0, high])].flatMap(level),
+    svg("line.here", { x1: x(number + 1), x2: x(number + 1), y1: EDGE.top, y2: HIGH - EDGE.bottom }),
+    ...lines, ...ends,
+    svg("text", { x: x(number + 1), y: HIGH - 4, "text-anchor": "middle" }, words.say("hand", { n: number + 1 })));
+}
+
+function totalsTable(totals, names, words) {
+  const summary = node("summary", {}, words.say("totals"));
+  const head = row("th", ["", ...names].map((text) => [text, "points"]));
+  const lines = totals.slice(1).map((each, at) => node("tr", {},
+    node("th", { scope: "row" }, words.say("hand", { n: at + 1 })), ...each.map((points) => pointsCell(words, points))));
+  return node("details", {}, summary, node("table", {}, node("thead", {}, head), node("tbody", {}, ...lines)));
+}
