@@ -20,12 +20,12 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test test-all test-slow bench instructions plots fix lint sanitize coverage sdist wheel clean distclean
+.PHONY: help run test test-all test-slow test-browser bench instructions plots fix lint sanitize coverage sdist wheel clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.built ## build, score the hands of examples/hands.txt, simulate 1,000 and verify their records
 	@$(PY) -m tjmj score --file examples/hands.txt
@@ -43,6 +43,9 @@ test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
 
 test-slow: $(VENV)/.built $(VENV)/.group-test ## the slow tests: many hands, packaging, types
 	@$(PYTEST) -m slow $(ARGS)
+
+test-browser: $(VENV)/.built $(VENV)/.group-browser ## the page of records in Chromium; pictures go to build/screenshots
+	@$(PY) -m pytest -q -m browser $(ARGS)
 
 bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks, in one table beside the floor and other packages
 	@$(PY) -m pytest -q benchmarks $(ARGS)
