@@ -186,7 +186,9 @@ def test_the_lost_right_and_the_stakes(show):
     assert view.locator(".tag.lost").count() >= 1
     assert view.locator(".dimmed").count() >= 1
     view = show(finished(SHORT))
-    assert view.locator(".tag.stake").all_inner_texts() == ["sits", "pulls 1", "pulls 2"]
+    assert view.locator(".label .tag").all_inner_texts() == ["庄", "坐", "拉1", "拉2"]
+    told = view.locator("section.seat").evaluate_all("seats => seats.map((seat) => seat.ariaLabel)")
+    assert [text.partition(", ")[2] for text in told] == ["dealer 庄, sits 坐庄", "pulls 1 拉庄", "", "pulls 2 拉庄"]
 
 
 def lost_in(line):
@@ -356,7 +358,7 @@ def test_what_a_screen_reader_is_told(show):
     assert view.locator("#spoken").get_attribute("aria-live") == "polite"
     assert " discards " in spoken(view)
     thrower = spoken(view).partition(" discards ")
-    label = view.locator(f'section.seat[aria-label="{thrower[0]}"] .discards').get_attribute("aria-label")
+    label = view.locator(f'section.seat[aria-label^="{thrower[0]}"] .discards').get_attribute("aria-label")
     assert label == f"Discards of {thrower[0]}: {thrower[2]}"
 
 

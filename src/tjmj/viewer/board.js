@@ -15,12 +15,13 @@ export class Board {
     });
     this.labels = PLACES.map((place) => node(`div.label.${place}`));
     this.middle = node("div.middle");
-    root.append(...this.seats.map((seat) => seat.area), node("div.centre", {}, ...this.labels, this.middle));
+    const centre = node("div.centre", {}, node("div.labels", { "aria-hidden": "true" }, ...this.labels), this.middle);
+    root.append(...this.seats.map((seat) => seat.area), centre);
   }
 
   /** Draws a table; `near` is the seat in front, `seen` says whose concealed tiles are open. */
-  show({ hand, table, step, words, near, seen }) {
-    const context = { hand, table, step, words, seen, walls: table.break ? wallOf(hand, table.break) : null };
+  show({ hand, table, words, near, seen }) {
+    const context = { hand, table, words, seen, walls: table.break ? wallOf(hand, table.break) : null };
     for (let place = 0; place < 4; place += 1) {
       const seat = (near + place) % 4;
       this.showSeat(this.seats[place], seat, context);
@@ -29,12 +30,13 @@ export class Board {
     this.showMiddle(context);
   }
 
-  showSeat(parts, seat, { hand, table, step, words, seen, walls }) {
+  showSeat(parts, seat, { hand, table, words, seen, walls }) {
     const shown = table.seats[seat];
     const who = words.who(hand, seat);
     const open = shown.hand !== null && seen(seat);
-    const last = table.lastDiscard === seat && step.event?.event === "discard";
-    parts.area.setAttribute("aria-label", who);
+    const last = table.lastDiscard === seat;
+    const marks = words.marks(hand, table, seat).map(({ text }) => text);
+    parts.area.setAttribute("aria-label", [who, ...marks].join(", "));
 
     const wild = (name) => table.wild.includes(name);
     this.put(parts.hand, handLabel(words, who, shown, open), [shown.hand, shown.drawn, shown.melds, open, table.wild, seat],
@@ -60,20 +62,14 @@ export class Board {
   }
 
   showLabel(slot, place, seat, { hand, table, words }) {
-    const shown = table.seats[seat];
     const turn = table.window?.seat === seat;
     const won = table.wins.some((win) => win.seat === seat);
-    const tags = [
-      ...(seat === hand.dealer ? [["dealer", words.say("dealer")]] : []),
-      ...words.stakesOf(table.stakes, seat, hand.dealer).map((text) => ["stake", text]),
-      ...(shown.lost ? [["lost", words.say("lost")]] : []),
-      ...(shown.ready ? [["ready", words.say("ready")]] : []),
-    ];
+    const marks = words.marks(hand, table, seat);
     slot.className = `label ${place}${turn ? " turn" : ""}${won ? " won" : ""}`;
-    this.slots.fill(slot, [words.wind(seat), words.name(hand, seat), tags], () => [
+    this.slots.fill(slot, [words.wind(seat), words.name(hand, seat), marks], () => [
       node("b.wind", {}, words.wind(seat)),
       node("span.name", {}, words.name(hand, seat)),
-      ...tags.map(([kind, text]) => node(`span.tag.${kind}`, {}, text)),
+      ...marks.map(({ kind, sign, text }) => node(`span.tag.${kind}`, { title: text }, sign)),
     ]);
   }
 

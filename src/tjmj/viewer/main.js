@@ -88,7 +88,7 @@ function show() {
   const now = hand.steps[state.at];
   const table = tableAt(hand, now.count, order);
   const seen = (seat) => state.open || seat === state.near || table.result !== null;
-  const told = { hand, table, step: now, steps: hand.steps, at: state.at, words: speak(), near: state.near, seen };
+  const told = { hand, table, steps: hand.steps, at: state.at, words: speak(), near: state.near, seen };
   const before = state.number ? story.hands[state.number - 1].totals : [0, 0, 0, 0];
   board.show(told);
   showPlayers(id("players"), { ...told, before });

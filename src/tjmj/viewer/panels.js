@@ -7,7 +7,8 @@ const slots = new Slots();
 /** The players with their points. */
 export function showPlayers(root, { hand, before, table, words }) {
   const net = table.result?.net ?? null;
-  slots.fill(root, [hand.line, words.lang, before, net], () => [
+  const marks = [0, 1, 2, 3].map((seat) => words.marks(hand, table, seat).map(({ text }) => text));
+  slots.fill(root, [hand.line, words.lang, before, net, marks], () => [
     node("table", {},
       node("thead", {}, row("th", ["", words.say("thisHand"), words.say("total")].map((text, at) => [text, at ? "points" : ""]))),
       node("tbody", {}, ...[0, 1, 2, 3].map((seat) => {
@@ -15,7 +16,7 @@ export function showPlayers(root, { hand, before, table, words }) {
         const gained = net && !hand.fault ? net[seat] : 0;
         return node("tr", {},
           node("th", { scope: "row" }, node(`i.swatch.player${player}`), node("b", {}, words.wind(seat)), " ", node("bdi", {}, words.name(hand, seat)),
-            ...(seat === hand.dealer ? [node("span.tag.dealer", {}, words.say("dealer"))] : [])),
+            ...(marks[seat].length ? [node("span.marks", {}, marks[seat].join(", "))] : [])),
           pointsCell(words, net ? net[seat] : null),
           pointsCell(words, before[player] + gained));
       }))),
@@ -71,7 +72,7 @@ function ledger({ hand, table, words }) {
   const lines = table.payments.map((line) => {
     const gain = "seat" in line ? { [line.seat]: line.points } : { [line.to]: line.points, [line.from]: -line.points };
     return node("tr", {},
-      node("th", { scope: "row" }, whyOf(line, words)),
+      node("th", { scope: "row" }, ...whyOf(line, words)),
       node("td.how", {}, howOf(line, hand, words)),
       ...[0, 1, 2, 3].map((seat) => pointsCell(words, gain[seat] ?? null)));
   });
@@ -83,7 +84,8 @@ function ledger({ hand, table, words }) {
 }
 
 function whyOf(line, words) {
-  return line.why === "kong" ? `${words.term("melds", line.kind)} ${words.tile(line.tile)}` : words.term("payments", line.why);
+  if (line.why !== "kong") return [words.term("payments", line.why)];
+  return [words.term("melds", line.kind), " ", node("span.kind", { role: "img", "aria-label": words.tile(line.tile) }, tile(line.tile))];
 }
 
 function howOf(line, hand, words) {
@@ -150,7 +152,7 @@ function chart(totals, number, words, onChoose) {
     ...[...new Set([low, 0, high])].flatMap(level),
     svg("line.here", { x1: x(number + 1), x2: x(number + 1), y1: EDGE.top, y2: HIGH - EDGE.bottom }),
     ...lines, ...ends,
-    svg("text", { x: x(number + 1), y: HIGH - 4, "text-anchor": "middle" }, words.say("hand", { n: number + 1 })));
+    svg("text", { x: Math.min(x(number + 1), WIDE - 25), y: HIGH - 4, "text-anchor": "middle" }, words.say("hand", { n: number + 1 })));
 }
 
 function totalsTable(totals, names, words) {

@@ -55,6 +55,7 @@ const APPLY = {
     const seat = table.seats[event.seat];
     seat.concealed += 1;
     seat.drawn = event.tile;
+    table.lastDiscard = null;
     seat.hand = [...seat.hand, event.tile].sort((a, b) => table.order.get(a) - table.order.get(b));
     table.taken.add(event.place);
     countLeft(table, event);
@@ -134,6 +135,7 @@ function layOut(table, event, { type, tiles, own }) {
   for (const tile of own) take(seat, tile);
   const taken = event.from !== null && event.from !== undefined;
   if (taken) table.seats[event.from].discards.at(-1).claimed = event.seat;
+  table.lastDiscard = null;
   seat.melds.push({
     type, tiles: [...tiles], claimed: taken ? event.tile : null, from: taken ? event.from : null,
     gold: event.gold ?? false, hidden: event.hidden ?? false,

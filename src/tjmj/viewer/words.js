@@ -2,18 +2,17 @@
 
 const WORDS = {
   en: {
-    title: "Mahjong record", winds: ["East", "South", "West", "North"], other: "中文", otherLabel: "中文 (Chinese)",
+    title: "Mahjong record", heading: "Record", winds: ["East", "South", "West", "North"], other: "中文", otherLabel: "中文 (Chinese)",
     hand: "Hand {n}", line: "line {n}", wrongHand: "wrong", move: "Move", ofMoves: "of {n}", step: "Step {n} of {of}",
     previousHand: "Previous hand", nextHand: "Next hand", first: "To the start", back: "One step back", play: "Play",
     pause: "Pause", forward: "One step forward", last: "To the end", chooseHand: "Hand", viewpoint: "Seat in front",
     open: "Open hands", closed: "Only the hand in front", position: "Place in the hand", table: "Table",
     players: "Players", moves: "Moves", result: "Result", totals: "Totals", controls: "Controls", help: "Keys",
     faults: "{n} of {of} hands wrong", atMove: "Move {n} is wrong: {reason}", wrong: "The record is wrong: {reason}",
-    unreadable: "This line is no record.", before: "Before the stakes", dealer: "dealer", lost: "小相公", ready: "天听",
-    lostMeaning: "threw a wildcard and cannot win this hand", readyMeaning: "has declared ready",
-    sits: "{who} sits: {stakes}", stakes: "The stakes: {stakes}", noStakes: "none", sit: "sits", pulled: "pulls {n}",
-    kicked: "kicked", deal: "The tiles are dealt; dice {dice}, the wall of {who} is opened behind {n} stacks",
-    flip: "{tile} is flipped; wild: {wild}", draw: "{who} draws {tile}", drawHidden: "{who} draws",
+    unreadable: "This line is no record.", before: "Before the stakes", dealer: "dealer 庄", lost: "小相公: threw a wildcard, cannot win this hand", ready: "天听: has declared ready",
+    stakes: "The stakes: {stakes}", noStakes: "none", sit: "sits 坐庄", pulled: "pulls {n} 拉庄",
+    kicked: "kicked 踹", deal: "The tiles are dealt; dice {dice}, the wall of {who} is opened behind {n} stacks",
+    flip: "The flipped tile is {tile}; wild: {wild}", draw: "{who} draws {tile}", drawHidden: "{who} draws",
     drawBack: "{who} draws {tile} from the back", drawBackHidden: "{who} draws from the back",
     discard: "{who} discards {tile}", discardWild: "{who} discards the wildcard {tile}", becomes: "and becomes 小相公",
     flower: "{who} lays out {tiles}", chow: "{who} chows {tiles}, from {from}", pong: "{who} pongs {tile}, from {from}",
@@ -35,16 +34,15 @@ const WORDS = {
       ["V", "next seat in front"], ["L", "language"]],
   },
   zh: {
-    title: "牌谱", winds: ["东", "南", "西", "北"], other: "English", otherLabel: "English (英文)",
+    title: "牌谱", heading: "牌谱", winds: ["东", "南", "西", "北"], other: "English", otherLabel: "English (英文)",
     hand: "第{n}局", line: "第{n}行", wrongHand: "有误", move: "第几手", ofMoves: "共 {n} 手", step: "第 {n} 步，共 {of} 步",
     previousHand: "上一局", nextHand: "下一局", first: "回到开局", back: "后退一步", play: "播放",
     pause: "暂停", forward: "前进一步", last: "跳到终局", chooseHand: "局", viewpoint: "视角",
     open: "明牌", closed: "只看本家", position: "局中位置", table: "牌桌",
     players: "各家", moves: "过程", result: "结果", totals: "累计得分", controls: "控制", help: "按键",
     faults: "{of} 局中有 {n} 局有误", atMove: "第 {n} 手有误：{reason}", wrong: "牌谱有误：{reason}",
-    unreadable: "这一行不是牌谱。", before: "下注以前", dealer: "庄", lost: "小相公", ready: "天听",
-    lostMeaning: "打过混儿，本局不能和", readyMeaning: "已报天听",
-    sits: "{who}：{stakes}", stakes: "{stakes}", noStakes: "没有人坐、拉", sit: "坐庄", pulled: "拉{n}",
+    unreadable: "这一行不是牌谱。", before: "下注以前", dealer: "庄家", lost: "小相公：打过混儿，本局不能和", ready: "已报天听",
+    stakes: "{stakes}", noStakes: "没有人坐、拉", sit: "坐庄", pulled: "拉{n}",
     kicked: "被踹", deal: "发牌；骰子 {dice}，从{who}的牌墙数 {n} 墩开门",
     flip: "翻出{tile}，混儿：{wild}", draw: "{who} 摸 {tile}", drawHidden: "{who} 摸牌",
     drawBack: "{who} 补 {tile}", drawBackHidden: "{who} 补牌",
@@ -67,6 +65,7 @@ const WORDS = {
   },
 };
 
+const SIGNS = { dealer: "庄", sit: "坐", pulled: "拉", kicked: "踹", lost: "相", ready: "听" };
 const LONGEST_NAME = 24;
 
 /** All that is said in one language about one story. */
@@ -123,12 +122,24 @@ export class Words {
     return points > 0 ? `+${points}` : String(points).replace("-", "−");
   }
 
+  /** What a seat has staked, as far as it is known: what it is, and how often. */
   stakesOf(stakes, seat, dealer) {
-    const words = [];
-    if (seat === dealer && stakes.sit) words.push(this.say("sit"));
-    if (stakes.pull?.[seat]) words.push(this.say("pulled", { n: stakes.pull[seat] }));
-    if (stakes.kick?.[seat]) words.push(this.say("kicked"));
-    return words;
+    return [
+      ...(seat === dealer && stakes.sit ? [["sit"]] : []),
+      ...(stakes.pull?.[seat] ? [["pulled", stakes.pull[seat]]] : []),
+      ...(stakes.kick?.[seat] ? [["kicked"]] : []),
+    ];
+  }
+
+  /** Marks of a seat: what each is, a sign that is short enough for the table, and what it means. */
+  marks(hand, table, seat) {
+    const marks = [
+      ...(seat === hand.dealer ? [["dealer"]] : []),
+      ...this.stakesOf(table.stakes, seat, hand.dealer),
+      ...(table.seats[seat].lost ? [["lost"]] : []),
+      ...(table.seats[seat].ready ? [["ready"]] : []),
+    ];
+    return marks.map(([kind, n = ""]) => ({ kind, sign: `${SIGNS[kind]}${n}`, text: this.say(kind, { n }) }));
   }
 
   /** A step in a sentence; `seen` says whose concealed tiles may be told. */
@@ -144,7 +155,7 @@ export class Words {
 
   on_stakes(hand, event) {
     const told = [0, 1, 2, 3].flatMap((seat) => {
-      const words = this.stakesOf(event, seat, hand.dealer);
+      const words = this.stakesOf(event, seat, hand.dealer).map(([kind, n]) => this.say(kind, { n }));
       return words.length ? [`${this.who(hand, seat)} ${words.join(" ")}`] : [];
     });
     return this.say("stakes", { stakes: told.join(this.lang === "zh" ? "，" : ", ") || this.say("noStakes") });
