@@ -99,22 +99,25 @@ function howOf(line, hand, words) {
 export class Log {
   constructor(root, onChoose) {
     this.root = root;
-    this.onChoose = onChoose;
     this.current = null;
+    root.addEventListener("click", (event) => {
+      const line = event.target.closest("li");
+      if (line) onChoose([...root.children].indexOf(line));
+    });
   }
 
   show({ hand, steps, at, words, seen, openSeats }) {
-    slots.fill(this.root, [hand.line, words.lang, openSeats], () => steps.map((step, number) => this.line(hand, step, number, words, seen)));
+    slots.fill(this.root, [hand.line, words.lang, openSeats], () => steps.map((step) => this.line(hand, step, words, seen)));
     this.current?.removeAttribute("aria-current");
     this.current = this.root.children[at];
     this.current.setAttribute("aria-current", "step");
     this.root.scrollTop = this.current.offsetTop - this.root.clientHeight / 2;
   }
 
-  line(hand, step, number, words, seen) {
+  /** One element for each, since there are hundreds; the number stands before it by its style. */
+  line(hand, step, words, seen) {
     const kind = step.fault ? ".fault" : step.move === null ? ".quiet" : "";
-    return node(`li${kind}`, { click: () => this.onChoose(number) },
-      node("span.number", {}, step.move ?? ""), node("span.text", {}, words.step(hand, step, seen)));
+    return node(`li${kind}`, { "data-move": step.move ?? "" }, words.step(hand, step, seen));
   }
 }
 
