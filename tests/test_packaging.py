@@ -101,7 +101,7 @@ def test_wheel_holds_modules_stubs_and_nothing_else(distributions, sources):
         if not source.startswith("src/"):
             continue
         name = source.removeprefix("src/")
-        if name.endswith((".py", ".pyi", "py.typed")):
+        if name.endswith((".py", ".pyi", "py.typed", ".html", ".css", ".js")):
             assert name in package
         elif name.endswith(".pyx"):
             assert name.removesuffix(".pyx") + extension in package

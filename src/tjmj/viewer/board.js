@@ -4,14 +4,14 @@ import { Slots, node, tile } from "./nodes.js";
 import { wallOf } from "./table.js";
 
 const PLACES = ["near", "right", "far", "left"];
+const PARTS = ["discards", "wall", "flowers", "hand"];
 
 export class Board {
   constructor(root) {
     this.slots = new Slots();
     this.seats = PLACES.map((place) => {
-      const parts = Object.fromEntries(["discards", "wall", "flowers", "hand"].map((part) => [part, node(`div.${part}`, { role: "img" })]));
-      const area = node(`section.seat.${place}`, {}, ...Object.values(parts));
-      return { ...parts, area };
+      const parts = Object.fromEntries(PARTS.map((part) => [part, node(`div.${part}`, { role: "img" })]));
+      return { ...parts, area: node(`section.seat.${place}`, {}, ...Object.values(parts)) };
     });
     this.labels = PLACES.map((place) => node(`div.label.${place}`));
     this.middle = node("div.middle");
@@ -39,8 +39,11 @@ export class Board {
     parts.area.setAttribute("aria-label", [who, ...marks].join(", "));
 
     const wild = (name) => table.wild.includes(name);
-    this.put(parts.hand, handLabel(words, who, shown, open), [shown.hand, shown.drawn, shown.melds, open, table.wild, seat],
-      () => [...concealed(shown, open, wild), ...shown.melds.map((meld) => meldNode(meld, seat, open, wild))]);
+    const held = [shown.hand, shown.drawn, shown.melds, open, table.wild, seat];
+    this.put(parts.hand, handLabel(words, who, shown, open), held, () => [
+      ...concealed(shown, open, wild),
+      ...shown.melds.map((meld) => meldNode(meld, seat, open, wild)),
+    ]);
     parts.hand.dataset.melds = shown.melds.length;
     this.put(parts.discards, discardsLabel(words, who, hand, shown), [shown.discards, last, table.wild],
       () => shown.discards.map((discard, at) => discardNode(discard, wild, last && at === shown.discards.length - 1)));
@@ -118,8 +121,8 @@ function concealed(shown, open, wild) {
 function meldNode(meld, seat, open, wild) {
   const face = (name, classes = "") => tile(name, { wild: wild(name), classes });
   if (meld.from === null) {
-    const four = meld.tiles.map((name, at) => meld.hidden && !open || !meld.hidden && at === 3 ? tile("back") : face(name));
-    return node("div.meld", {}, ...four);
+    const covered = (at) => meld.hidden ? !open : at === 3;
+    return node("div.meld", {}, ...meld.tiles.map((name, at) => covered(at) ? tile("back") : face(name)));
   }
   const rest = [...meld.tiles];
   rest.splice(rest.indexOf(meld.claimed), 1);

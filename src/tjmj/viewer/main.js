@@ -24,7 +24,12 @@ function prepared(hand) {
 }
 
 const state = {
-  number: 0, at: 0, near: 0, open: true, lang: story.lang ?? (navigator.language.startsWith("zh") ? "zh" : "en"), timer: null,
+  number: 0,
+  at: 0,
+  near: 0,
+  open: true,
+  lang: story.lang ?? (navigator.language.startsWith("zh") ? "zh" : "en"),
+  timer: null,
 };
 const words = Object.fromEntries(["en", "zh"].map((lang) => [lang, new Words(story, lang)]));
 const board = new Board(id("board"));
@@ -87,14 +92,15 @@ function show() {
   const hand = shownHand();
   const now = hand.steps[state.at];
   const table = tableAt(hand, now.count, order);
-  const seen = (seat) => state.open || seat === state.near || table.result !== null;
+  const openThroughout = (seat) => state.open || seat === state.near;
+  const seen = (seat) => openThroughout(seat) || table.result !== null;
   const told = { hand, table, steps: hand.steps, at: state.at, words: speak(), near: state.near, seen };
   const before = state.number ? story.hands[state.number - 1].totals : [0, 0, 0, 0];
   board.show(told);
   showPlayers(id("players"), { ...told, before });
   showResult(id("result"), told);
-  log.show({ ...told, seen: (seat) => state.open || seat === state.near, openSeats: state.open ? "all" : state.near });
-  showChart(id("totals"), { story, names: playerNames(hand), number: state.number, words: speak(), onChoose: goToHand });
+  log.show({ ...told, seen: openThroughout, openSeats: state.open ? "all" : state.near });
+  showChart(id("totals"), { ...told, story, names: playerNames(hand), number: state.number, onChoose: goToHand });
   showControls(hand, now, told);
 }
 
@@ -112,7 +118,8 @@ function showControls(hand, now, told) {
   const slider = id("slider");
   slider.max = hand.steps.length - 1;
   slider.value = state.at;
-  slider.setAttribute("aria-valuetext", `${speak().say("step", { n: state.at + 1, of: hand.steps.length })}: ${sentence}`);
+  const place = speak().say("step", { n: state.at + 1, of: hand.steps.length });
+  slider.setAttribute("aria-valuetext", `${place}: ${sentence}`);
   id("hand").value = state.number;
   id("move").max = hand.moves.length;
   if (document.activeElement !== id("move")) {
@@ -141,7 +148,8 @@ function speakAll() {
   id("language").setAttribute("aria-label", speak().say("otherLabel"));
   id("hand").replaceChildren(...story.hands.map((hand, number) => node("option", { value: number },
     `${speak().say("hand", { n: number + 1 })}${hand.fault ? ` ⚠ ${speak().say("wrongHand")}` : ""}`)));
-  id("keys").replaceChildren(...speak().words.keys.flatMap(([key, text]) => [node("dt", {}, key), node("dd", {}, text)]));
+  const keys = speak().words.keys.flatMap(([key, text]) => [node("dt", {}, key), node("dd", {}, text)]);
+  id("keys").replaceChildren(...keys);
   const wrong = story.hands.filter((hand) => hand.fault).length;
   id("faults").hidden = wrong === 0;
   id("faults").textContent = speak().say("faults", { n: wrong, of: story.hands.length });
@@ -173,8 +181,8 @@ const COMMANDS = {
 };
 
 const KEYS = {
-  ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous-hand", ArrowDown: "next-hand", Home: "first", End: "last",
-  " ": "play", o: "open", v: "turn", l: "language",
+  ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "previous-hand", ArrowDown: "next-hand",
+  Home: "first", End: "last", " ": "play", o: "open", v: "turn", l: "language",
 };
 
 function onKey(event) {

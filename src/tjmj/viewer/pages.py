@@ -20,7 +20,9 @@ from ..record import Record, Verdict, dumps
 from ..tiles import NAMES
 from .story import story
 
-SCRIPTS: Final = ("table.js", "words.js", "nodes.js", "board.js", "panels.js", "main.js")
+SCRIPTS: Final = (
+    "table.js", "english.js", "chinese.js", "words.js", "nodes.js", "board.js", "panels.js", "main.js",
+)  # fmt: skip
 """Modules of the script; each imports only from those before it."""
 
 LANGUAGES: Final = ("en", "zh")

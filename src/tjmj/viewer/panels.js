@@ -10,12 +10,14 @@ export function showPlayers(root, { hand, before, table, words }) {
   const marks = [0, 1, 2, 3].map((seat) => words.marks(hand, table, seat).map(({ text }) => text));
   slots.fill(root, [hand.line, words.lang, before, net, marks], () => [
     node("table", {},
-      node("thead", {}, row("th", ["", words.say("thisHand"), words.say("total")].map((text, at) => [text, at ? "points" : ""]))),
+      head([""], [words.say("thisHand"), words.say("total")]),
       node("tbody", {}, ...[0, 1, 2, 3].map((seat) => {
         const player = hand.players[seat];
         const gained = net && !hand.fault ? net[seat] : 0;
         return node("tr", {},
-          node("th", { scope: "row" }, node(`i.swatch.player${player}`), node("b", {}, words.wind(seat)), " ", node("bdi", {}, words.name(hand, seat)),
+          node("th", { scope: "row" },
+            node(`i.swatch.player${player}`), node("b", {}, words.wind(seat)), " ",
+            node("bdi", {}, words.name(hand, seat)),
             ...(marks[seat].length ? [node("span.marks", {}, marks[seat].join(", "))] : [])),
           pointsCell(words, net ? net[seat] : null),
           pointsCell(words, before[player] + gained));
@@ -23,8 +25,10 @@ export function showPlayers(root, { hand, before, table, words }) {
   ]);
 }
 
-function row(tag, cells) {
-  return node("tr", {}, ...cells.map(([text, kind]) => node(kind ? `${tag}.${kind}` : tag, tag === "th" ? { scope: "col" } : {}, text)));
+/** The head of a table: texts over words, then texts over points. */
+function head(words, points) {
+  const cells = [...words.map((text) => ["th", text]), ...points.map((text) => ["th.points", text])];
+  return node("thead", {}, node("tr", {}, ...cells.map(([tag, text]) => node(tag, { scope: "col" }, text))));
 }
 
 function pointsCell(words, points) {
@@ -53,22 +57,23 @@ function winNode(win, { hand, table, words }) {
   const elements = told?.elements ?? score.elements.map((key) => [key, ""]);
   return node("article.win", {},
     node("h3", {}, words.who(hand, win.seat)),
-    node("p.worth", {}, node("strong", {}, score.name ?? words.term("events", "flowers")), ` ${worth.join(" · ")}`),
-    ...(score.reading ? [node("div.reading", {}, ...score.reading.map((group) => groupNode(group, table, words)))] : []),
-    node("ul.elements", {}, ...elements.map(([key, count]) => node("li", {}, words.element(key), ...(count ? [" ", node("b", {}, count)] : [])))),
+    node("p.worth", {}, node("strong", {}, score.name ?? words.element(score.elements[0])), ` ${worth.join(" · ")}`),
+    node("div.reading", {}, ...(score.reading ?? []).map((group) => groupNode(group, table, words))),
+    node("ul.elements", {}, ...elements.map(([key, count]) => node("li", {}, words.element(key), " ", node("b", {}, count)))),
     ...(told ? [node("p.formula", {}, told.formula)] : []));
 }
 
 function groupNode(group, table, words) {
   const label = `${words.term("groups", group.group)}: ${words.tiles(group.tiles)}`;
-  const tiles = group.tiles.map((name, at) => tile(name, { wild: table.wild.includes(name), classes: at === group.win ? ".winning" : "" }));
+  const tiles = group.tiles.map((name, at) => {
+    return tile(name, { wild: table.wild.includes(name), classes: at === group.win ? ".winning" : "" });
+  });
   return node("figure", {},
     node("div.tiles", { role: "img", "aria-label": label }, ...tiles),
     node("figcaption", {}, words.term("groups", group.group), " ", node("span.face", {}, group.face)));
 }
 
 function ledger({ hand, table, words }) {
-  const head = [words.say("paidFor"), words.say("how"), ...[0, 1, 2, 3].map((seat) => words.wind(seat))];
   const lines = table.payments.map((line) => {
     const gain = "seat" in line ? { [line.seat]: line.points } : { [line.to]: line.points, [line.from]: -line.points };
     return node("tr", {},
@@ -77,7 +82,7 @@ function ledger({ hand, table, words }) {
       ...[0, 1, 2, 3].map((seat) => pointsCell(words, gain[seat] ?? null)));
   });
   return node("table.ledger", {},
-    node("thead", {}, row("th", head.map((text, at) => [text, at > 1 ? "points" : ""]))),
+    head([words.say("paidFor"), words.say("how")], [0, 1, 2, 3].map((seat) => words.wind(seat))),
     node("tbody", {}, ...lines),
     node("tfoot", {}, node("tr", {}, node("th", { scope: "row", colspan: 2 }, words.say("net")),
       ...(table.result?.net ?? []).map((points) => pointsCell(words, points)))));
@@ -85,7 +90,8 @@ function ledger({ hand, table, words }) {
 
 function whyOf(line, words) {
   if (line.why !== "kong") return [words.term("payments", line.why)];
-  return [words.term("melds", line.kind), " ", node("span.kind", { role: "img", "aria-label": words.tile(line.tile) }, tile(line.tile))];
+  const picture = node("span.kind", { role: "img", "aria-label": words.tile(line.tile) }, tile(line.tile));
+  return [words.term("melds", line.kind), " ", picture];
 }
 
 function howOf(line, hand, words) {
@@ -107,7 +113,8 @@ export class Log {
   }
 
   show({ hand, steps, at, words, seen, openSeats }) {
-    slots.fill(this.root, [hand.line, words.lang, openSeats], () => steps.map((step) => this.line(hand, step, words, seen)));
+    const lines = () => steps.map((step) => this.line(hand, step, words, seen));
+    slots.fill(this.root, [hand.line, words.lang, openSeats], lines);
     this.current?.removeAttribute("aria-current");
     this.current = this.root.children[at];
     this.current.setAttribute("aria-current", "step");
@@ -145,23 +152,28 @@ function chart(totals, number, words, onChoose) {
   const lines = [0, 1, 2, 3].map((player) => svg(`polyline.player${player}`, {
     points: totals.map((each, at) => `${x(at).toFixed(1)},${y(each[player]).toFixed(1)}`).join(" "),
   }));
-  const ends = [0, 1, 2, 3].map((player) => svg(`circle.player${player}`, { cx: x(number + 1), cy: y(totals[number + 1][player]), r: 3.5 }));
+  const here = x(number + 1);
+  const ends = [0, 1, 2, 3].map((player) => {
+    return svg(`circle.player${player}`, { cx: here, cy: y(totals[number + 1][player]), r: 3.5 });
+  });
   const choose = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const at = ((event.clientX - box.left) / box.width * WIDE - EDGE.left) / (x(1) - EDGE.left);
     onChoose(Math.min(Math.max(Math.round(at) - 1, 0), totals.length - 2));
   };
-  return svg("svg.chart", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words.say("totals"), click: choose },
+  const label = { role: "img", "aria-label": words.say("totals") };
+  return svg("svg.chart", { viewBox: `0 0 ${WIDE} ${HIGH}`, ...label, click: choose },
     ...[...new Set([low, 0, high])].flatMap(level),
-    svg("line.here", { x1: x(number + 1), x2: x(number + 1), y1: EDGE.top, y2: HIGH - EDGE.bottom }),
+    svg("line.here", { x1: here, x2: here, y1: EDGE.top, y2: HIGH - EDGE.bottom }),
     ...lines, ...ends,
-    svg("text", { x: Math.min(x(number + 1), WIDE - 25), y: HIGH - 4, "text-anchor": "middle" }, words.say("hand", { n: number + 1 })));
+    svg("text", { x: Math.min(here, WIDE - 25), y: HIGH - 4, "text-anchor": "middle" },
+      words.say("hand", { n: number + 1 })));
 }
 
 function totalsTable(totals, names, words) {
-  const summary = node("summary", {}, words.say("totals"));
-  const head = row("th", ["", ...names].map((text) => [text, "points"]));
+  const summary = node("summary", {}, words.say("perHand"));
   const lines = totals.slice(1).map((each, at) => node("tr", {},
-    node("th", { scope: "row" }, words.say("hand", { n: at + 1 })), ...each.map((points) => pointsCell(words, points))));
-  return node("details", {}, summary, node("table", {}, node("thead", {}, head), node("tbody", {}, ...lines)));
+    node("th", { scope: "row" }, words.say("hand", { n: at + 1 })),
+    ...each.map((points) => pointsCell(words, points))));
+  return node("details", {}, summary, node("table", {}, head([""], names), node("tbody", {}, ...lines)));
 }

@@ -11,14 +11,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..elements import CHINESE as ELEMENTS
-from ..elements import DOUBLES, FLOWER_FAN, GROUPS, MELDS, SHAPE_FAN, SOURCES
-from ..events import BACK_DRAW, PAYMENTS, Event
-from ..events import CHINESE as EVENTS
+from ..elements import DOUBLES, FLOWER_FAN, GROUPS, MELDS, SHAPE_FAN
+from ..events import PAYMENTS, Event
 from ..record import Record, Verdict
 from ..round import Round
 from ..rulesets import Rules
 from ..seating import AS_THEY_CAME, Players
-from ..stakes import CHINESE as STAKES
 from ..telling import Telling, move_numbers, told
 from ..tiles import CHINESE as TILES
 from ..tiles import ENGLISH, NAMES
@@ -26,10 +24,7 @@ from ..view import View
 
 _LEFT_OUT = ("n", "answers")
 
-TERMS = {
-    "elements": ELEMENTS, "groups": GROUPS, "melds": MELDS, "sources": SOURCES, "payments": PAYMENTS,
-    "events": EVENTS | {"back": BACK_DRAW}, "stakes": STAKES,
-}  # fmt: skip
+TERMS = {"elements": ELEMENTS, "groups": GROUPS, "melds": MELDS, "payments": PAYMENTS}
 """Chinese names."""
 
 
