@@ -243,7 +243,7 @@ def test_to_a_move_and_to_a_hand_by_mouse(show):
     view.locator("#move").fill("7")
     view.locator("#move").press("Enter")
     assert current_move(view) == "7"
-    view.locator("#log li", has_text="deal").click()
+    view.locator("#log li", has_text="The tiles are dealt").click()
     assert spoken(view).startswith("The tiles are dealt")
     view.locator("#hand").select_option("2")
     view.locator("#forward").click()

@@ -45,7 +45,7 @@ export const CHINESE = {
   ],
 
   // Steps.
-  before: "下注以前",
+  before: "发牌以前",
   stakes: "{stakes}",
   noStakes: "没有人坐、拉",
   deal: "发牌；骰子 {dice}，从{who}的牌墙数 {n} 墩开门",

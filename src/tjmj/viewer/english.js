@@ -45,7 +45,7 @@ export const ENGLISH = {
   ],
 
   // Steps.
-  before: "Before the stakes",
+  before: "Before the deal",
   stakes: "The stakes: {stakes}",
   noStakes: "none",
   deal: "The tiles are dealt; dice {dice}, the wall of {who} is opened behind {n} stacks",

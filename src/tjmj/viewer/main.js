@@ -121,11 +121,12 @@ function showControls(hand, now, told) {
   const place = speak().say("step", { n: state.at + 1, of: hand.steps.length });
   slider.setAttribute("aria-valuetext", `${place}: ${sentence}`);
   id("hand").value = state.number;
-  id("move").max = hand.moves.length;
+  const moves = hand.steps.findLast((each) => each.move !== null)?.move ?? 0;
+  id("move").max = moves;
   if (document.activeElement !== id("move")) {
     id("move").value = hand.steps.slice(0, state.at + 1).findLast((each) => each.move !== null)?.move ?? 0;
   }
-  id("moves-of").textContent = speak().say("ofMoves", { n: hand.moves.length });
+  id("moves-of").textContent = speak().say("ofMoves", { n: moves });
   id("near").value = state.near;
   id("open").setAttribute("aria-pressed", state.open);
   id("previous-hand").disabled = state.number === 0;
