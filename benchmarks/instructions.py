@@ -29,12 +29,16 @@ import numpy as np
 
 from tjmj import _batch, batch
 from tjmj._policy import Hands
+from tjmj._rows import read_by_blocks
+from tjmj.env import Tables
 
 FILE = Path(__file__).with_name("instructions.json")
 TOLERANCE = 0.05
 
 ROWS = 2000
 HANDS = 200
+TABLES = 2048
+STEPS = 20
 SEED = 136
 
 # Loaded with ctypes: valgrind is told by instructions that do nothing elsewhere.
@@ -72,6 +76,22 @@ def hands(rules: str, policy: str) -> Work:
     return prepare
 
 
+def steps(rules: str, observe: bool) -> Work:
+    """Tables in step, each action a sample."""
+
+    def prepare(times: int) -> Callable[[], int]:
+        env = Tables(TABLES, rules, seed=SEED, observe=observe)
+
+        def run() -> int:
+            for number in range(times * STEPS):
+                env.step(env.sample(number))
+            return times * STEPS * TABLES
+
+        return run
+
+    return prepare
+
+
 def all_works() -> Iterator[tuple[str, Work]]:
     """All that is counted; a line for each."""
     random, complete = deals.random_hands(ROWS, SEED), deals.complete_hands(ROWS, SEED)
@@ -86,15 +106,17 @@ def all_works() -> Iterator[tuple[str, Work]]:
     for rules in ("tianjin", "jintan"):
         for policy in ("random", "simple"):
             yield f"play, {rules} {policy}", hands(rules, policy)
+        yield f"step and sample, masks, {rules}", steps(rules, observe=False)
+        yield f"step and sample, observations, {rules}", steps(rules, observe=True)
 
 
 def compiler() -> str:
-    """What built the modules, for what: compiler, machine and the flags that change the code."""
+    """What built the modules, for what: compiler, machine, the flags that change the code; whether AVX2 is used."""
     built = Path(_batch.__file__).read_bytes()
     found = re.search(rb"clang version ([\d.]+)", built) or re.search(rb"GCC: \([^)]*\) ([\d.]+)", built)
     name = "unknown" if not found else f"{'clang' if b'clang' in found[0] else 'gcc'} {found[1].decode()}"
     flags = [flag for flag in (sysconfig.get_config_var("CFLAGS") or "").split() if flag[:2] in ("-O", "-f", "-m")]
-    return " ".join([name, platform.machine(), *flags])
+    return " ".join([name, platform.machine(), *flags, *["avx2"] * read_by_blocks(True)])
 
 
 def unable() -> str | None:

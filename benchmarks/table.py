@@ -16,6 +16,7 @@ SECTIONS = {
     "threads": "batches by the clock, for each hand",
     "call": "one hand a call",
     "play": "play, for each decision",
+    "tables": "tables in step, for each decision",
     "copy": "records and states, each",
     "peer": "other packages",
     "process": "whole processes",

@@ -12,15 +12,15 @@ from ._core cimport (
     natural_waits, popcount, row_keys, row_planes,
 )
 from ._fan cimport (
-    DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, add_rank, is_complete, judge_row,
-    note_wilds, rank_of,
+    DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, is_complete, judge_known,
+    judge_row,
 )
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._rows cimport (
     BLOCK, BlockKeys, Column, Fault, FINE, NOT_WON, NO_KONG, ROB_HELD, Row, Rows, WHOSE, WIN, WITH_MELDS, What,
-    at, block_cover, column_of, fail, keys_in, raise_fault, read_block, read_row, rows_of,
+    at, block_complete, column_of, fail, keys_in, raise_fault, read_block, read_row, rows_of,
 )
-from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of, with_wilds
+from ._terms cimport FlipTerms, RulesTerms, natural_part, terms_of, with_wilds
 from ._threads cimport hire, run
 
 cdef uint64_t ONES = 0x0101010101010101ULL
@@ -64,7 +64,7 @@ cdef void win_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, uint8_t 
         n = <int>min(BLOCK, stop - first)
         if read_block(rows, first, n, block):
             for k in range(n):
-                out[first + k] = fits_with_pair(block_cover(&block[k]), block[k].sets)
+                out[first + k] = block_complete(&block[k])
         else:
             for i in range(first, first + n):
                 if not win_row(rows, i, out, fault):
@@ -135,7 +135,7 @@ cdef void waits_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, bint l
         n = <int>min(BLOCK, stop - first)
         if read_block(rows, first, n, block):
             for k in range(n):
-                if not fits_with_pair(block_cover(&block[k]), block[k].sets):
+                if not block_complete(&block[k]):
                     continue
                 keys_in(&block[k], &keys)
                 flip = &rows.terms.by_flip[block[k].flip]
@@ -239,6 +239,8 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
     cdef const uint8_t *counts = rows.counts + (first + k) * kinds
     cdef const uint8_t *flags = asked.flags + (first + k) * asked.flags_step
     cdef Py_ssize_t flags_step = asked.flags_step
+    cdef HandView hand
+    cdef Verdict verdict
     memset(to.fan + first + k, 0, (n - k) * sizeof(to.fan[0]))
     memset(to.elements + first + k, 0, (n - k) * sizeof(to.elements[0]))
     memset(to.legal + first + k, 0, n - k)
@@ -246,26 +248,14 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
         win = at(&asked.win, first + k)
         if flags[0] or win >= kinds or not counts[win]:
             return k
-        if fits_with_pair(block_cover(&block[k]), block[k].sets):
-            score_keys(rows.terms, &block[k], counts, win, to, first + k)
+        if block_complete(&block[k]):
+            keys_in(&block[k], &hand.natural)
+            is_complete(&hand, block[k].sets)
+            verdict = judge_known(rows.terms, &rows.terms.by_flip[block[k].flip], &hand, counts, win, block[k].sets)
+            note(rows, &verdict, to, first + k)
         counts += kinds
         flags += flags_step
     return n
-
-
-cdef void score_keys(const Terms *terms, const BlockKeys *block, const uint8_t *counts, int win, const Judged *to,
-                     Py_ssize_t i) noexcept nogil:
-    """Score a complete hand with ordinary melds and nothing about it."""
-    cdef const FlipTerms *flip = &terms.by_flip[block.flip]
-    cdef HandView hand
-    cdef Verdict verdict
-    keys_in(block, &hand.natural)
-    is_complete(&hand, block.sets)
-    note_wilds(terms, flip, counts, &hand)
-    add_rank(&hand, rank_of(terms, flip, &hand, win, block.sets, False), False, &verdict)
-    to.fan[i] = verdict.fan
-    to.elements[i] = verdict.elements
-    to.legal[i] = verdict.fan >= <uint32_t>terms.min_fan
 
 
 cdef void score_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, const Asked *asked, const Judged *to,

@@ -37,10 +37,8 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, in
                    bint gold, uint32_t flags) noexcept nogil
 cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, const uint8_t *counts,
                        int win, int sets, bint gold, uint32_t flags) noexcept nogil
-cdef int32_t rank_of(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
-                     bint gold) noexcept nogil
-cdef void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts, HandView *hand) noexcept nogil
-cdef void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil
+cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, HandView *hand, const uint8_t *counts, int win,
+                         int sets) noexcept nogil
 
 
 cdef inline bint is_complete(HandView *hand, int sets) noexcept nogil:

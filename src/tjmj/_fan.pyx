@@ -178,7 +178,8 @@ cdef int32_t plain_dragon_rank(const HandKeys *faces, int win, int sets, int wil
     return RANK[LONG | BENHUN | SUBEN]
 
 
-cdef void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts, HandView *hand) noexcept nogil:
+cdef inline void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts,
+                            HandView *hand) noexcept nogil:
     """Say whether there are wildcards among these counts, and whether just one of each kind but flowers."""
     cdef int i, kind
     cdef uint8_t some = 0
@@ -210,7 +211,7 @@ cdef int32_t rank_of(const Terms *terms, const FlipTerms *flip, const HandView *
     return rank
 
 
-cdef void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil:
+cdef inline void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil:
     """Elements and fan of what a hand is and shows, before circumstances."""
     cdef bint su = hand.all_natural and not gold
     verdict.rank = rank
@@ -243,6 +244,17 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, in
                     v.win = kind
     add_rank(hand, best, gold, &v)
     add_circumstances(terms, flags, &v)
+    return v
+
+
+cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, HandView *hand, const uint8_t *counts, int win,
+                         int sets) noexcept nogil:
+    """`judge` of a complete hand whose keys and covers are there, with ordinary melds and nothing about it."""
+    cdef Verdict v
+    note_wilds(terms, flip, counts, hand)
+    add_rank(hand, rank_of(terms, flip, hand, win, sets, False), False, &v)
+    v.flowers = 0
+    v.win = win
     return v
 
 

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint32_t
 
-from ._core cimport HandKeys, HandRow, SuitTables, TABLES, suit_cover
+from ._core cimport HandKeys, HandRow, SuitTables, TABLES, fits_with_pair, suit_cover
 from ._terms cimport FlipTerms, Terms
 
 cdef extern from *:
@@ -95,11 +95,12 @@ cdef inline void keys_in(const BlockKeys *block, HandKeys *keys) noexcept nogil:
     keys.key[7] = block.key[11]
 
 
-cdef inline uint32_t block_cover(const BlockKeys *block) noexcept nogil:
-    """`hand_cover` of these keys, each taken where it lies."""
+cdef inline bint block_complete(const BlockKeys *block) noexcept nogil:
+    """Whether the hand is complete; each key is taken where it lies."""
     cdef const SuitTables *t = TABLES
-    return (suit_cover(t, block.key[0], block.key[1]) + suit_cover(t, block.key[3], block.key[4])
-            + suit_cover(t, block.key[6], block.key[8]) + t.honours[block.key[10]] + t.honours[block.key[11]])
+    return fits_with_pair(
+        suit_cover(t, block.key[0], block.key[1]) + suit_cover(t, block.key[3], block.key[4])
+        + suit_cover(t, block.key[6], block.key[8]) + t.honours[block.key[10]] + t.honours[block.key[11]], block.sets)
 
 
 cdef inline void fail(Fault *fault, What what, Py_ssize_t row, int value) noexcept nogil:

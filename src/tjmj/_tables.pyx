@@ -211,7 +211,7 @@ cdef void reset_part(void *context, int part, int parts) noexcept nogil:
         show(b, i, True)
 
 
-cdef int64_t take_choices(const Block *b, const int32_t *actions) noexcept nogil:
+cdef int64_t take_choices(const Block *b, const volatile int32_t *actions) noexcept nogil:
     """Copy the actions; the first table whose action is illegal, `count` where none is."""
     cdef int64_t i
     cdef uint32_t action
