@@ -8,6 +8,7 @@ them, `tjmj.simulate` plays many, `tjmj.draw` draws tiles, hands and tables.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import batch, elements
@@ -55,6 +56,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
 
 
+def get_include() -> str:
+    """The folder where Cython finds `tjmj` for `cimport tjmj` (docs/embedding.md)."""
+    return str(Path(__file__).parent.parent)
+
+
 __all__ = [
     "Deal",
     "Group",
@@ -78,6 +84,7 @@ __all__ = [
     "Waits",
     "batch",
     "elements",
+    "get_include",
     "parse_tile",
     "parse_tiles",
     "preset_names",
