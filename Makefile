@@ -20,7 +20,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test test-all test-slow test-browser bench instructions plots fix lint sanitize coverage sdist wheel clean distclean
+.PHONY: help run quick test test-all test-slow test-browser types fuzz bench instructions plots fix lint hooks sanitize \
+	coverage sdist wheel wheels release clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -38,6 +39,8 @@ run: $(VENV)/.built ## build, score the hands of examples/hands.txt, simulate 1,
 test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
 	@$(PYTEST) -m "not slow" $(ARGS)
 
+quick: test ## the same
+
 test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
 	@$(PYTEST) $(ARGS)
 
@@ -46,6 +49,12 @@ test-slow: $(VENV)/.built $(VENV)/.group-test ## the slow tests: many hands, pac
 
 test-browser: $(VENV)/.built $(VENV)/.group-browser ## the page of records in Chromium; pictures go to build/screenshots
 	@$(PY) -m pytest -q -m browser $(ARGS)
+
+types: $(VENV)/.built $(VENV)/.group-test ## the stubs and a consumer of the package, before mypy, stubtest and pyright
+	@$(PYTEST) tests/typing $(ARGS)
+
+fuzz: $(VENV)/.built $(VENV)/.group-test ## the property tests with new random examples each time, many more of them
+	@TJMJ_HYPOTHESIS=full $(PYTEST) -m hypothesis $(ARGS)
 
 bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks, in one table beside the floor and other packages
 	@$(PY) -m pytest -q benchmarks $(ARGS)
@@ -59,10 +68,14 @@ plots: $(VENV)/.built $(VENV)/.group-plots ## draw the plots in docs/; ARGS=--me
 fix: $(VENV)/.group-lint ## let ruff correct what it can
 	@$(BIN)/ruff check --fix
 
-lint: $(VENV)/.group-lint ## style and spelling
+lint: $(VENV)/.group-lint ## style, spelling, workflows
 	@$(BIN)/ruff check
-	@PATH="$(abspath $(BIN)):$$PATH" cython-lint src
+	@PATH="$(abspath $(BIN)):$$PATH" cython-lint src tests/embedding
 	@$(BIN)/codespell
+	@$(BIN)/zizmor --offline --quiet .github/workflows
+
+hooks: $(VENV)/.group-lint $(VENV)/.group-hooks ## have git run the hooks of .pre-commit-config.yaml before each commit
+	@$(PY) -m pre_commit install
 
 # A second copy of the package, built with the sanitizers, goes before the usual one.
 sanitize: $(VENV)/.built $(VENV)/.group-test ## quick tests of what is compiled, under sanitizers (Linux)
@@ -83,6 +96,12 @@ sdist: $(VENV)/.group-test ## source distribution into dist/
 
 wheel: $(VENV)/.group-test ## source distribution, and a wheel from it, into dist/
 	@$(PY) -m build
+
+wheels: $(VENV)/.group-test ## sdist, a wheel for each Python at hand, auditwheel, tests of what is installed, into dist/wheels
+	@$(PY) scripts/check_wheels.py $(ARGS)
+
+release: $(VENV)/.made ## say whether this commit can be released; ARGS=--tag makes the tag
+	@$(PY) scripts/release.py $(ARGS)
 
 clean: ## remove what was built, but not the environment
 	@rm -rf build dist src/tjmj.egg-info .pytest_cache .ruff_cache .benchmarks .coverage htmlcov $(VENV)/.built

@@ -7,9 +7,11 @@ TJMJ_COVERAGE=1   line tracing for coverage; the C files then lie beside their .
 """
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -30,30 +32,47 @@ DIRECTIVES = {
     "show_performance_hints": not SANITIZE,
 }
 
+# What Python values need of Cython itself: once in the package, not in each module.
+SHARED = "_cyutility"
+
+# A wheel is kept below 1 MB: only loops without the GIL are compiled for speed alone.
+SMALL = {"_play", "_reading", "_reasons", "_story", "_terms", "_threads", "_windows", SHARED}
+MIDDLING = {"_hand", "_notation", "_score", "_waits"}
+
 # No -march: one binary runs on every processor of its kind.
 if sys.platform == "win32":
-    COMPILE, LINK = ["/O2"], []
+    COMPILE, LINK = [], []
+    SMALLEST, USUAL, FASTEST = "/O1", "/O2", "/O2"
 elif SANITIZE:
     LINK = ["-fsanitize=address,undefined"]
-    COMPILE = [*LINK, "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-O1", "-g"]
+    COMPILE = [*LINK, "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"]
+    SMALLEST = USUAL = FASTEST = "-O1"
 else:
-    COMPILE, LINK = ["-O3", "-g0"], []
+    COMPILE = ["-g0", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"]
+    LINK = ["-Wl,-dead_strip", "-Wl,-x"] if sys.platform == "darwin" else ["-Wl,--gc-sections", "-Wl,-s"]
+    SMALLEST, USUAL, FASTEST = "-Os", "-O2", "-O3"
 
 MACROS = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")] if COVERAGE else []
+
+
+def extension(name, sources, depends=()):
+    return Extension(
+        f"tjmj.{name}",
+        sources,
+        include_dirs=[str(PACKAGE)],
+        depends=list(depends),
+        define_macros=MACROS,
+        extra_compile_args=[*COMPILE, SMALLEST if name in SMALL else USUAL if name in MIDDLING else FASTEST],
+        extra_link_args=LINK,
+    )
 
 
 def extensions():
     headers = sorted(map(str, PACKAGE.rglob("*.h")))
     for source in sorted(PACKAGE.rglob("*.pyx")):
-        yield Extension(
-            ".".join(source.relative_to("src").with_suffix("").parts),
-            [str(source)],
-            include_dirs=[str(PACKAGE)],
-            depends=headers,
-            define_macros=MACROS,
-            extra_compile_args=COMPILE,
-            extra_link_args=LINK,
-        )
+        name = ".".join(source.relative_to(PACKAGE).with_suffix("").parts)
+        yield extension(name, [str(source)], headers)
+    yield extension(SHARED, [])  # its source is made by Cython when it is built
 
 
 class BuildExt(build_ext):
@@ -69,22 +88,31 @@ class BuildExt(build_ext):
 
         # Neither Cython nor setuptools notices other options; both notice a newer file.
         stamp = base / "options"
-        options = repr((DIRECTIVES, COMPILE, LINK, MACROS))
+        flags = [[extension.extra_compile_args, extension.extra_link_args] for extension in self.extensions]
+        options = repr((Cython.__version__, DIRECTIVES, flags, MACROS))
         changed = not stamp.exists() or stamp.read_text("utf-8") != options
         if changed:
             stamp.write_text(options, "utf-8")
 
+        *modules, shared = self.extensions
         generated = cythonize(
-            self.extensions,
+            modules,
             build_dir=None if COVERAGE else str(base),
             compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name=shared.name,
             force=changed or bool(self.force),
             nthreads=self.parallel,
             quiet=self.verbose < 1,
         )
-        for mine, made in zip(self.extensions, generated, strict=True):
+        for mine, made in zip(modules, generated, strict=True):
             mine.sources = made.sources
             mine.depends = [*made.depends, str(stamp)]
+
+        source = base / f"{SHARED}.c"
+        if changed or not source.exists():
+            subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
+        shared.sources = [str(source)]
+        shared.depends = [str(stamp)]
         super().run()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -12,28 +13,37 @@ import sysconfig
 import tarfile
 import tomllib
 import zipfile
+from itertools import chain
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
-FOLDERS = ["src", "tests", "benchmarks", "docs", "examples", "scripts", ".ci"]
-FILES = ["pyproject.toml", "setup.py", "MANIFEST.in", "Makefile", "LICENSE", "CHANGELOG.md"]
-FILES += ["CONTRIBUTING.md", "README.md", "README.zh-CN.md"]
+FOLDERS = ["src", "tests", "benchmarks", "docs", "examples", "scripts", ".ci", ".github"]
+FILES = ["pyproject.toml", "setup.py", "MANIFEST.in", "Makefile", "LICENSE", ".pre-commit-config.yaml"]
+FILES += ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "README.zh-CN.md", "SECURITY.md"]
 MADE = ["__pycache__", "*.pyc", "*.so", "*.pyd", "*.c", "*.egg-info", ".DS_Store"]
+
+WHEELS = [f"cp{version}" for version in ("311", "312", "313", "314", "314t")]
+"""Versions of Python that wheels are made for, on each of PLATFORMS."""
+PLATFORMS = {
+    "linux": ["manylinux_x86_64", "manylinux_aarch64", "musllinux_x86_64", "musllinux_aarch64"],
+    "macos": ["macosx_x86_64", "macosx_arm64"],
+    "windows": ["win_amd64", "win_arm64"],
+}
 
 HAND = ["score", "46W123B789B11T9T1F1T+5W", "--flip", "1F", "--json"]
 
 
-def run(*command, check=True):
-    """Run a command away from the checkout, with nothing of this environment showing through."""
+def run(*command, check=True, folder=None, **more):
+    """Run a command away from the checkout, with nothing of this environment showing through but `more`."""
     ours = ("PYTHON", "VIRTUAL_ENV", "TJMJ_")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     done = subprocess.run(
         [str(part) for part in command],
-        cwd=pathlib.Path(sys.prefix),
-        env=environment | {"PYTHONUTF8": "1"},
+        cwd=folder or pathlib.Path(sys.prefix),
+        env=environment | {"PYTHONUTF8": "1"} | more,
         capture_output=True,
         encoding="utf-8",
     )
@@ -101,10 +111,63 @@ def test_wheel_holds_modules_stubs_and_nothing_else(distributions, sources):
         if not source.startswith("src/"):
             continue
         name = source.removeprefix("src/")
-        if name.endswith((".py", ".pyi", "py.typed", ".html", ".css", ".js")):
+        if name.endswith((".py", ".pyi", "py.typed", ".pxd", ".html", ".css", ".js")):
             assert name in package
         elif name.endswith(".pyx"):
             assert name.removesuffix(".pyx") + extension in package
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="compilers elsewhere strip less")
+def test_wheel_is_small(distributions):
+    _, wheel = distributions
+    assert wheel.stat().st_size <= 1_000_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_wheels_for_every_platform_are_asked_for(platform):
+    command = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers", "--platform", platform, ROOT]
+    asked = run(*command, folder=ROOT).stdout.split()
+    assert sorted(asked) == sorted(f"{version}-{kind}" for version in WHEELS for kind in PLATFORMS[platform])
+
+
+def test_a_job_of_the_workflow_builds_each_kind_of_wheel():
+    _, jobs = (ROOT / ".github" / "workflows" / "wheels.yml").read_text("utf-8").split("\njobs:\n")
+    built = re.findall(r"\{ kind: (\w+), arch: (\w+), os: [\w.-]+ \}", jobs)
+    assert sorted(f"{kind}_{arch.lower()}" for kind, arch in built) == sorted(chain(*PLATFORMS.values()))
+
+
+def test_nothing_is_published_unless_every_job_is_green():
+    _, jobs = (ROOT / ".github" / "workflows" / "wheels.yml").read_text("utf-8").split("\njobs:\n")
+    before, publish = jobs.split("\n  publish:\n")
+    (needs,) = re.findall(r"^    needs: \[(.*)\]$", publish, re.M)
+    assert needs.split(", ") == re.findall(r"^  (\w+):$", before, re.M)
+
+
+def test_the_page_on_embedding_shows_what_is_built():
+    page = (ROOT / "docs" / "embedding.md").read_text("utf-8")
+    for name in ("embedded.pyx", "setup.py"):
+        assert f"\n{(ROOT / 'tests' / 'embedding' / name).read_text('utf-8')}```\n" in page, name
+
+
+def test_the_page_on_embedding_tells_every_function():
+    page = (ROOT / "docs" / "embedding.md").read_text("utf-8")
+    declared = (ROOT / "src" / "tjmj" / "__init__.pxd").read_text("utf-8")
+    functions = re.findall(r"\b[a-z]\w+", re.sub(r'""".*?"""|from .*? cimport|#.*', "", declared, flags=re.S))
+    assert [name for name in functions if f"`{name}" not in page] == []
+
+
+@pytest.mark.slow
+def test_wheel_can_be_embedded(distributions, tmp_path):
+    """A module of somebody else that cimports the package is built and run beside an unpacked wheel."""
+    _, wheel = distributions
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    folder = shutil.copytree(ROOT / "tests" / "embedding", tmp_path / "embedding")
+    installed = {"folder": folder, "PYTHONPATH": str(tmp_path / "installed")}
+    run(sys.executable, "setup.py", "build_ext", "--inplace", **installed)
+    assert run(sys.executable, "compare.py", **installed).stdout == "the same\n"
 
 
 @pytest.mark.slow
