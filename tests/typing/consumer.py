@@ -27,6 +27,8 @@ FLOWERY = "111222333W99W77W"
 Source = Literal["self", "kong", "discard", "rob"]
 Window = Literal["sit", "pull", "kick", "turn", "declare", "claim", "rob"]
 
+assert_type(tjmj.get_include(), str)
+
 rules = assert_type(tjmj.rules("tianjin", cap=None), tjmj.Rules)
 
 kinds = assert_type(tjmj.parse_tiles("123W東", notation=None), tuple[int, ...])

@@ -1,7 +1,8 @@
-"""The stubs say what the compiled modules are: to mypy, and beside the modules themselves."""
+"""The stubs say what the compiled modules are: to mypy and pyright, and beside the modules themselves."""
 
 from __future__ import annotations
 
+import json
 import os
 import runpy
 import subprocess
@@ -32,6 +33,19 @@ def test_consumer_runs():
 def test_consumer_is_typed(tmp_path):
     # What an installed package has wrong inside is no fault of who uses it.
     run_mypy("mypy", "--strict", "--follow-imports=silent", HERE / "consumer.py", folder=tmp_path)
+
+
+@pytest.mark.slow
+def test_pyright_sees_the_wrong_uses_and_nothing_else(tmp_path):
+    """mypy's ignores say where the wrong uses are; pyright is told not to heed them."""
+    consumer = HERE / "consumer.py"
+    settings = {"include": [str(consumer)], "extraPaths": [str(PACKAGE.parent)], "enableTypeIgnoreComments": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings | {"typeCheckingMode": "strict"}))
+    command = [sys.executable, "-m", "basedpyright", "--outputjson", f"--pythonpath={sys.executable}"]
+    done = subprocess.run([*command, f"--project={tmp_path}"], capture_output=True, encoding="utf-8")
+    reported = {fault["range"]["start"]["line"] + 1 for fault in json.loads(done.stdout)["generalDiagnostics"]}
+    lines = enumerate(consumer.read_text("utf-8").splitlines(), start=1)
+    assert reported == {number for number, line in lines if "# type: ignore[" in line}
 
 
 @pytest.mark.slow
