@@ -255,8 +255,8 @@ def score(
     Returns
     -------
     Scores
-        `.fan` (n,) uint16, `.elements` (n,) uint32 bits, `.legal` (n,) bool; where flowers are counted also
-        `.flowers` (n,) uint16 and `.points` (n,) int64.
+        `fan` (n,) uint16, `elements` (n,) uint32 bits, `legal` (n,) bool; where flowers are counted also
+        `flowers` (n,) uint16 and `points` (n,) int64.
 
     Raises
     ------

@@ -76,8 +76,10 @@ class StaleMove(TjmjError):
     Attributes
     ----------
     answer : str
-    turn, now : int
-        The window that was answered, and the one that is open.
+    turn : int
+        The window that was answered.
+    now : int
+        The one that is open.
     """
 
     def __init__(self, answer: str, turn: int, now: int) -> None:

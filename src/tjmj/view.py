@@ -74,8 +74,10 @@ class View:
     flip : str or None
     wild : list of str
     seats : list of SeatView
-    front_left, back_left : int or None
-        Tiles left before the flipped one and behind it; without one both are all that is left.
+    front_left : int or None
+        Tiles left before the flipped one; without one all that is left.
+    back_left : int or None
+        Tiles left behind it; without one the same.
     wins : list of dict
         Each with `seat`, `tile`, `from` (the seat whose tile it took, or None), `robbed` and `score`; for 八花
         the winner as in a record.
