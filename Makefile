@@ -20,8 +20,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run quick test test-all test-slow test-browser types fuzz bench instructions plots fix lint hooks sanitize \
-	coverage sdist wheel wheels release clean distclean
+.PHONY: help run quick test test-all test-slow test-browser types fuzz bench instructions plots docs fix lint hooks \
+	sanitize coverage sdist wheel wheels release clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -64,6 +64,9 @@ instructions: $(VENV)/.built ## count the instructions of the hot paths; ARGS=--
 
 plots: $(VENV)/.built $(VENV)/.group-plots ## draw the plots in docs/; ARGS=--measure measures them anew
 	@$(PY) scripts/plot_growth.py $(ARGS)
+
+docs: $(VENV)/.built $(VENV)/.group-docs ## the documentation as a site in build/docs; a warning is an error
+	@$(PY) -m sphinx -W --keep-going -n -q -d build/docs-trees docs build/docs
 
 fix: $(VENV)/.group-lint ## let ruff correct what it can
 	@$(BIN)/ruff check --fix

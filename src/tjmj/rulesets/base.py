@@ -88,7 +88,7 @@ class Rules:
     `rules_options(name)` describes those that a ruleset has; the rest is what makes the ruleset:
 
     counting : {"fan", "flowers"}
-        How a hand is counted: tianjin section 5, or jintan "Counting".
+        How a hand is counted: by fan, or by flowers and fan.
     flower_tiles : bool
         The eight flowers are laid out and replaced.
     discard_wins : bool
