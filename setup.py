@@ -27,6 +27,7 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "freethreading_compatible": True,
+    "auto_pickle": False,  # a value that can be pickled says how itself
     "embedsignature": True,
     "linetrace": COVERAGE,
     "show_performance_hints": not SANITIZE,
@@ -37,7 +38,7 @@ SHARED = "_cyutility"
 
 # A wheel is kept below 1 MB: only loops without the GIL are compiled for speed alone.
 SMALL = {"_play", "_reading", "_reasons", "_story", "_terms", "_threads", "_windows", SHARED}
-MIDDLING = {"_hand", "_notation", "_score", "_waits"}
+MIDDLING = {"_deal", "_hand", "_notation", "_score", "_waits"}
 
 # No -march: one binary runs on every processor of its kind.
 if sys.platform == "win32":
