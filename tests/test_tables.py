@@ -444,5 +444,7 @@ print(env.hands.sum() >= 0)
 
 
 def test_threads_end_with_the_process_and_are_not_missed_in_a_fork():
-    done = subprocess.run([sys.executable, "-c", CHILD], capture_output=True, text=True, timeout=60)
+    # From 3.12 on Python warns of every fork beside threads, which is what is tried here.
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", CHILD]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
