@@ -31,14 +31,14 @@ COPIES = 10_000
 
 # wins, fan of all wins, discards, decisions
 SUMS = {
-    ("tianjin", "random"): (15, 34, 731_716, 796_933),
-    ("tianjin", "simple"): (9_443, 22_997, 464_908, 528_673),
-    ("tianjin-hall", "random"): (16, 36, 731_672, 796_774),
-    ("tianjin-hall", "simple"): (9_443, 22_997, 464_908, 528_673),
-    ("tianjin-street", "random"): (32, 81, 730_610, 795_525),
-    ("tianjin-street", "simple"): (9_422, 22_978, 466_572, 530_284),
-    ("jintan", "random"): (369, 225, 904_858, 1_053_505),
-    ("jintan", "simple"): (9_218, 1_685, 582_332, 749_953),
+    ("tianjin", "random"): (16, 43, 732_153, 797_915),
+    ("tianjin", "simple"): (9_484, 23_117, 465_177, 528_988),
+    ("tianjin-hall", "random"): (17, 46, 732_101, 797_786),
+    ("tianjin-hall", "simple"): (9_484, 23_117, 465_177, 528_988),
+    ("tianjin-street", "random"): (47, 129, 730_360, 795_450),
+    ("tianjin-street", "simple"): (9_459, 23_119, 466_426, 530_769),
+    ("jintan", "random"): (350, 212, 905_601, 1_052_151),
+    ("jintan", "simple"): (9_236, 1_624, 580_971, 737_983),
 }
 
 RECORDS = [("tianjin", "random"), ("tianjin", "simple"), ("jintan", "simple")]

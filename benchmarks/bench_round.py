@@ -30,7 +30,7 @@ REPLAYED = 10
 WINDOW = 60
 
 # answers, wins, checksum of the moves
-SUMS = (33_520, 2, 0xAA28CE7D)
+SUMS = (33_518, 1, 0xB2287722)
 
 DEALS = [deal_fast(SEED, hand) for hand in range(ROUNDS)]
 

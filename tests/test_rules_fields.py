@@ -139,6 +139,8 @@ DEFAULTS = {
     "_deal.pyx": 2,
     "_hand.pyi": 2,  # Hand, Hand.parse
     "_hand.pyx": 2,
+    "_tables.pyi": 1,  # Tables
+    "_tables.pyx": 1,
     "batch.py": 4,  # is_win, waits, waits_left, score
     "match.py": 1,  # Match
     "round.py": 1,  # Round
