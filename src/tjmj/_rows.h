@@ -2,7 +2,7 @@
 
    A row's bytes are laid out in four lanes, so that four ranks in a row make one base-6 key by two
    multiplications with addition. Each lane comes from one load of 16 bytes, and only bytes used once are kept,
-   so what has been checked is what is used. Measured against 64-bit words: a third of the time. */
+   so what has been checked is what is used. Measured against 64-bit words: half the time of is_win. */
 
 #include <stdint.h>
 #include <string.h>

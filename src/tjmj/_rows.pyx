@@ -2,8 +2,8 @@
 """Rows of counts from outside: each read once, checked, and used from there.
 
 So an array that another thread writes to meanwhile gives wrong numbers at worst. There are two ways: a row
-alone, in 64-bit words, which finds out what is wrong; and a block of rows at once, which takes a third of the
-time where the processor has AVX2, and only says whether anything is.
+alone, in 64-bit words, which finds out what is wrong; and a block of rows at once, which takes half the time
+where the processor has AVX2, and only says whether anything is.
 """
 
 from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint64_t
