@@ -6,8 +6,8 @@ ARGS ?=
 # Tests run on all cores; a test that is done early takes work from another core.
 PYTEST = $(PY) -m pytest -n auto --dist worksteal -q
 # What is compiled, under the sanitizers: the command and the pages run elsewhere.
-COMPILED := $(addprefix tests/test_,core.py notation.py hand.py fan.py waits.py batch.py deal.py engine_golden.py \
-	engine_machine.py rules_of_play.py reasons.py jintan_score.py jintan_play.py round.py)
+COMPILED := $(addprefix tests/test_,core.py notation.py hand.py fan.py waits.py batch.py rows.py deal.py engine_golden.py \
+	engine_machine.py rules_of_play.py reasons.py jintan_score.py jintan_play.py round.py tables.py)
 
 BIN := $(VENV)/bin
 PY := $(BIN)/python

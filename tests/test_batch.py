@@ -269,22 +269,28 @@ def test_jintan_needs_to_know_the_melds_and_refuses_a_held_robbed_tile():
         batch.score(counts, flip, win, melds, "jintan", flowers=9)
 
 
-def test_an_array_that_another_thread_writes_to_does_no_harm():
+def test_arrays_that_another_thread_writes_to_do_no_harm():
     counts = np.array([ROW] * 20_000, np.uint8)
+    flip, win, melds = (np.full(20_000, kind, np.int32) for kind in (27, 4, 0))
     stop = threading.Event()
 
     def scribble() -> None:
         random = np.random.default_rng(0)
         while not stop.is_set():
-            counts[random.integers(0, len(counts), 500), random.integers(0, 34, 500)] ^= 255
+            counts[random.integers(0, len(counts), 50), random.integers(0, 34, 50)] ^= 255
+            for column in (flip, win, melds):
+                column[random.integers(0, len(column), 5)] = random.integers(-(2**31), 2**31, 5)
+                column[random.integers(0, len(column), 50)] = random.integers(0, 5, 50)
+            flip[:], win[:], melds[:], counts[:] = 27, 4, 0, ROW
 
     thread = threading.Thread(target=scribble)
     thread.start()
     try:
-        for _ in range(20):
+        for _ in range(60):
             try:
-                assert batch.score(counts, 27, 4).fan.shape == (20_000,)
-            except HandError as fault:
+                assert batch.score(counts, flip, win, melds, threads=2).fan.shape == (20_000,)
+                assert batch.is_win(counts, flip, melds).shape == (20_000,)
+            except ValueError as fault:
                 assert "row" in str(fault)
     finally:
         stop.set()
