@@ -288,7 +288,7 @@ def test_unused_tables_are_put_away(tmp_path):
 
     async def room():
         async with (
-            serving(tmp_path, limits=Limits(idle=0.05)) as server,
+            serving(tmp_path, limits=Limits(idle=1)) as server,
             contextlib.AsyncExitStack() as stack,
         ):
             await make(server)
