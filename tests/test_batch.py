@@ -13,7 +13,7 @@ from hypothesis import given
 from strategies import Case, cases
 
 import tjmj
-from tjmj import HandError, RulesError, batch
+from tjmj import HandError, RulesError, TjmjError, batch
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"
 TYPES = {"pong": 0, "exposed": 1, "concealed": 3, "chow": 4}
@@ -213,8 +213,9 @@ def test_counts_that_are_no_hands(counts: Any, error: type[Exception]):
 )  # fmt: skip
 def test_arguments_that_cannot_be(name: str, value: Any, error: type[Exception]):
     arguments = {"flip": 27, "win": 4, name: value}
-    with pytest.raises(error):
+    with pytest.raises(error) as fault:
         batch.score(changed(), **arguments)
+    assert isinstance(fault.value, (TypeError, TjmjError))
 
 
 @pytest.mark.parametrize(

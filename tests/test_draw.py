@@ -18,7 +18,7 @@ import tjmj
 from tjmj import draw
 from tjmj.draw.tiles import SHAPES
 from tjmj.elements import CHINESE as ELEMENT
-from tjmj.errors import NotationError
+from tjmj.errors import NotationError, TjmjError
 from tjmj.tiles import CHINESE, ENGLISH, NAMES
 from tjmj.view import View
 
@@ -105,6 +105,12 @@ def test_dots_and_sticks_are_as_many_as_the_rank(rank):
         found = strokes(f"{rank}{suit}", end)
         assert sum(found[colour] for colour in colours) == rank
     assert (strokes(f"{rank}T", r"M[^M]+l")[colours[0]]) == {5: 1, 7: 1, 9: 3}.get(rank, 0)
+
+
+@pytest.mark.parametrize("prefix", ["", "a b", '"><script>', "1-", "é", 5, None])
+def test_a_prefix_that_is_none(prefix):
+    with pytest.raises(TjmjError, match="prefix"):
+        draw.sprite(prefix)
 
 
 def test_the_sprite_has_every_tile_once_and_is_small():

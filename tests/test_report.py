@@ -180,3 +180,11 @@ def test_a_page_that_cannot_be_written_is_told_before_playing(run, tmp_path, mon
     monkeypatch.delattr(command, "run")
     answer = run(*ASKED, "--report", tmp_path / "none" / "page.html")
     assert (answer.status, answer.out) == (2, "") and "none" in answer.err and answer.err.count("\n") == 1
+
+
+def test_report_and_records_are_different_files(run, tmp_path):
+    file = tmp_path / "both"
+    for page, reason in ((file, "same file"), (tmp_path / "." / "both", "same file"), ("-", "the name of a file")):
+        answer = run(*ASKED, "--records", file, "--report", page)
+        assert answer.status == 2 and reason in answer.err
+    assert not os.listdir(tmp_path)

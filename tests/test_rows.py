@@ -18,7 +18,7 @@ from tjmj.tiles import COPIES, KINDS, wild_kinds
 ROWS = 700
 RULES = {
     "tianjin": tjmj.rules("tianjin"),
-    "seven or eleven wildcards": tjmj.rules("tianjin", flower_wilds=True),
+    "three kinds and the flowers": tjmj.rules("tianjin", wild_kinds=3, flower_wilds=True),
     "素本": tjmj.rules("tianjin-street"),
 }
 

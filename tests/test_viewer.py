@@ -221,6 +221,16 @@ def test_the_command_refuses(run, tmp_path, given, reason):
     assert out.read_text() == "as it was"
 
 
+def test_a_page_never_takes_the_place_of_its_records(run, tmp_path):
+    file, link = tmp_path / "hands.jsonl", tmp_path / "link"
+    file.write_bytes(LINES[0] + b"\n")
+    link.symlink_to(file)
+    for out in (file, tmp_path / "." / "hands.jsonl", link):
+        answer = run("record", "html", file, "-o", out)
+        assert answer.status == 2 and "same file" in answer.err
+    assert file.read_bytes() == LINES[0] + b"\n"
+
+
 def test_a_record_made_here_is_a_page_too():
     r = tjmj.Round("jintan", seed=bytes(32))
     while not r.over:

@@ -13,7 +13,7 @@ from ._core cimport HandRow, LANE_KIND, add_count, count_in, load_row
 from ._hand cimport CHOW, CONCEALED, EXPOSED, PONG
 from ._terms cimport FlipTerms, Terms
 
-from .errors import HandError
+from .errors import HandError, TjmjError
 from .tiles import NAMES
 
 cdef extern from "_rows.h":
@@ -224,7 +224,7 @@ cdef raise_fault(const Rows *rows, const Fault *fault):
             FLIP: ("flip", -1, flips(rows.terms) - 2), WIN: ("win", -1, rows.terms.kinds - 1),
             MELD_COUNT: ("melds", 0, 4),
         }[fault.what]
-        raise ValueError(f"{name} {value} of row {fault.row} is not from {low} to {high}")
+        raise TjmjError(f"{name} {value} of row {fault.row} is not from {low} to {high}")
     name = NAMES[value] if 0 <= value < 42 else str(value)
     reason = {
         TOO_MANY: f"more copies of {name} than there are, melds and the flipped tile counted",

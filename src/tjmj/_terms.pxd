@@ -14,7 +14,7 @@ cdef struct FlipTerms:
     # What follows from the flipped kind. The rows are masks over a hand's counts as _core reads them.
     uint64_t wild         # a bit for each wild kind
     int32_t wild_count
-    uint8_t wild_kinds[10]
+    uint8_t wild_kinds[12]   # 3 of the cycle, 8 flowers, and room
     int32_t wild_suit     # the wildcards' suit, -1 for none
     uint8_t copies[42]    # in play of each kind
     HandRow natural       # 0xFF where a kind is natural

@@ -2,8 +2,8 @@
 
 Rows are concealed tiles as counts, `(n, 34) uint8` in canonical order (`(n, 42)` where the rules make
 flowers wild). Everything is checked before a result is given: an array of a wrong dtype is a `TypeError`,
-of a wrong shape a `ValueError`, and a row that is no hand a `HandError` that names it; then nothing is
-returned. The loops run without the GIL.
+one of a wrong shape or with a number out of its range a `TjmjError`, a row that is no hand a `HandError` that
+names it; then nothing is returned. The loops run without the GIL.
 
 Arguments that several functions share:
 
@@ -32,7 +32,7 @@ import numpy.typing as npt
 from . import _batch
 from ._score import FLAGS, SOURCES
 from ._threads import threads_wanted
-from .errors import RulesError
+from .errors import RulesError, TjmjError
 from .rulesets import Rules, as_rules
 
 __all__ = ["Scores", "is_win", "score", "waits", "waits_left"]
@@ -62,7 +62,7 @@ def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
         raise TypeError(f"counts must be an array of uint8, not {dtype}")
     width = _batch.row_width(rules)
     if counts.ndim != 2 or counts.shape[1] != width:
-        raise ValueError(f"counts must have the shape (n, {width}) under {rules!r}, not {counts.shape}")
+        raise TjmjError(f"counts must have the shape (n, {width}) under {rules!r}, not {counts.shape}")
     return np.ascontiguousarray(counts)
 
 
@@ -72,7 +72,7 @@ def _column(name: str, value: IntLike, n: int, low: int, high: int) -> npt.NDArr
     if not np.issubdtype(given.dtype, np.integer):
         raise TypeError(f"{name} must be whole numbers, not {given.dtype}")
     if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
-        raise ValueError(f"{name} must be one number or have the shape ({n},), not {given.shape}")
+        raise TjmjError(f"{name} must be one number or have the shape ({n},), not {given.shape}")
     if given.ndim == 1 and given.dtype == np.int32:
         return np.ascontiguousarray(given)
     return _in_range(name, given.reshape(-1), low, high).astype(np.int32)
@@ -82,7 +82,7 @@ def _in_range(name: str, numbers: npt.NDArray[Any], low: int, high: int, per_row
     wrong = (numbers < low) | (numbers > high)
     if wrong.any():
         place = int(wrong.argmax())
-        raise ValueError(f"{name} {numbers[place]} of row {place // per_row} is not from {low} to {high}")
+        raise TjmjError(f"{name} {numbers[place]} of row {place // per_row} is not from {low} to {high}")
     return numbers
 
 
@@ -95,7 +95,7 @@ def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int
     if given.ndim < 2:
         return _column("melds", given, n, 0, 4)
     if given.shape != (n, 4):
-        raise ValueError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
+        raise TjmjError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
     if not np.issubdtype(given.dtype, np.integer):
         raise TypeError(f"melds must be whole numbers, not {given.dtype}")
     # a copy that nobody else can change: the loops read it more than once
@@ -109,7 +109,7 @@ def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
         if given.dtype != np.bool_:
             raise TypeError(f"{name} must be bool, not {given.dtype}")
         if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
-            raise ValueError(f"{name} must be one bool or have the shape ({n},), not {given.shape}")
+            raise TjmjError(f"{name} must be one bool or have the shape ({n},), not {given.shape}")
         flags = flags | (given.reshape(-1) * np.uint8(FLAGS[name]))
     for name, option in (("earthly", "earthly"), ("ready", "heavenly_ready")):
         if not getattr(rules, option) and (flags & FLAGS[name]).any():
@@ -123,7 +123,7 @@ def _sources(n: int, named: dict[str, BoolLike], source: Any) -> npt.NDArray[np.
             raise RulesError(f"{name} is not asked where flowers are counted; say source=")
     given = np.asarray(source)
     if given.dtype.kind != "U" or given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
-        raise ValueError(f"source must be one of {', '.join(SOURCES)}, or have the shape ({n},)")
+        raise TjmjError(f"source must be one of {', '.join(SOURCES)}, or have the shape ({n},)")
     words, which = np.unique(given.reshape(-1), return_inverse=True)
     for word in words:
         if word not in SOURCES:
@@ -148,7 +148,7 @@ def is_win(
 
     Raises
     ------
-    TypeError, ValueError, HandError, RulesError
+    TypeError, TjmjError, HandError, RulesError
         See the module.
     """
     threads = threads_wanted(threads)
@@ -193,7 +193,7 @@ def waits(
 
     Raises
     ------
-    TypeError, ValueError, HandError, RulesError
+    TypeError, TjmjError, HandError, RulesError
         See the module.
     """
     return _waits(counts, flip, melds, rules, False, threads).view(np.bool_)
@@ -217,7 +217,7 @@ def waits_left(
 
     Raises
     ------
-    TypeError, ValueError, HandError, RulesError
+    TypeError, TjmjError, HandError, RulesError
         See the module.
     """
     return _waits(counts, flip, melds, rules, True, threads)
@@ -260,7 +260,7 @@ def score(
 
     Raises
     ------
-    TypeError, ValueError, HandError
+    TypeError, TjmjError, HandError
         See the module.
     RulesError
         For a circumstance that the rules do not have.

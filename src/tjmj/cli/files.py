@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, BinaryIO
+
+import click
 
 from ..elements import SOURCES
 from ..errors import TjmjError
@@ -111,3 +114,9 @@ def _flower_words(words: Sequence[str], place: str) -> dict[str, Any]:
             raise TjmjError(f"{place}: {word!r} comes after another {name}")
         found[name] = _FLOWERS.get(word, word)
     return found
+
+
+def apart(first: str | None, first_name: str, second: str | None, second_name: str) -> None:
+    """Raise `click.UsageError` where one file would overwrite the other."""
+    if first and second and "-" not in (first, second) and os.path.realpath(first) == os.path.realpath(second):
+        raise click.UsageError(f"{first_name} and {second_name} are the same file: {second}")

@@ -15,7 +15,7 @@ from ..json_lines import numbered_lines
 from ..record import Record, Verdict, parse, play_of, verify_file
 from ..safe_files import replacing
 from . import printable
-from .files import opened
+from .files import apart, opened
 
 _MOST_SHOWN = 20
 """Faults that are drawn for people; with `--json` all are named."""
@@ -106,6 +106,7 @@ def html(file: str, output: str, lang: Literal["en", "zh"] | None) -> int:
     """
     from ..viewer import page
 
+    apart(file, "FILE", output, "--output")
     faults: list[Verdict] = []
     with opened(file) as lines:
         made = page(lines, lang=lang, on_fault=faults.append).encode()

@@ -14,6 +14,7 @@ from ..safe_files import replacing
 from ..simulate import Progress, Summary
 from ..simulate import simulate as run
 from . import INTERRUPTED
+from .files import apart
 from .options import chosen_rules, rules_options
 
 
@@ -49,6 +50,9 @@ def simulate(
     Ctrl-C ends the run early: the summary, the report and the records of the hands played so far remain.
     """
     rules = chosen_rules(preset, settings)
+    apart(records, "--records", page, "--report")
+    if page == "-":
+        raise click.UsageError("--report wants the name of a file: standard output is for the summary")
     file = sys.stdout.buffer if records == "-" else records
     with nullcontext() if page is None else replacing(page) as report:
         with _bar(hands, records) as progress:

@@ -7,9 +7,11 @@ times over each other, each time thinner.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from .._notation import parse_tile
+from ..errors import TjmjError
 from ..tiles import CHINESE, ENGLISH, NAMES
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -208,12 +210,19 @@ def sprite(prefix: str = PREFIX) -> str:
     Parameters
     ----------
     prefix : str
-        Before the name in each id.
+        Before the name in each id: letters, digits, - and _, a letter first.
 
     Returns
     -------
     str
+
+    Raises
+    ------
+    TjmjError
+        For a prefix that is none.
     """
+    if not isinstance(prefix, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", prefix):
+        raise TjmjError(f"prefix {prefix!r}: letters, digits, - and _ are wanted, a letter first")
     return f'<svg xmlns="{NAMESPACE}" width="0" height="0" aria-hidden="true">{symbols(SHAPES, prefix)}</svg>'
 
 
