@@ -164,9 +164,9 @@ cdef inline void fetch_table(const Block *b, int64_t i) noexcept nogil:
 cdef inline void fetch_places(const Block *b, int64_t i) noexcept nogil:
     """Fetch where this step will read and write, now that the table itself is there."""
     cdef const Asking *a = &b.tables[i].asking
-    fetch(&a.game.wall[a.game.front])
-    fetch(&a.game.discarded[b.chosen[i]])
-    fetch(&a.log[a.moves])
+    fetch(a.game.wall + a.game.front)
+    fetch(a.game.discarded + min(b.chosen[i], 41))
+    fetch(a.log + a.moves)
 
 
 cdef void step_part(void *context, int part, int parts) noexcept nogil:
