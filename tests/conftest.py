@@ -7,6 +7,7 @@ time, and many more.
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 from hypothesis import HealthCheck, settings
 
@@ -21,11 +22,25 @@ settings.register_profile(
 settings.load_profile(os.environ.get("TJMJ_HYPOTHESIS", "quick"))
 
 
+def pytest_addoption(parser):
+    parser.addoption("--share", type=int, default=1, metavar="N", help="of the cases of each slow test only every N-th")
+
+
 def pytest_collection_modifyitems(config, items):
-    """Tests in a browser are run where -m names them; elsewhere there need not be one."""
-    if "browser" in config.option.markexpr:
-        return
-    left = [item for item in items if item.get_closest_marker("browser")]
+    """Leave out what is not asked for.
+
+    Tests in a browser are run where -m names them; elsewhere there need not be one. `--share` is for CI, where
+    time is short: cases of a slow test differ in nothing but their random numbers, or in their file.
+    """
+    seen = Counter()
+    kept, left = [], []
+    for item in items:
+        wanted = not item.get_closest_marker("browser") or "browser" in config.option.markexpr
+        if item.get_closest_marker("slow"):
+            test = item.nodeid.partition("[")[0]
+            wanted = wanted and seen[test] % config.option.share == 0
+            seen[test] += 1
+        (kept if wanted else left).append(item)
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+        items[:] = kept
