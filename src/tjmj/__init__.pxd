@@ -12,13 +12,12 @@ from ._deal cimport below, dice_count, fast_deal, fast_state, next_word
 from ._fan cimport (
     DISCARD_WIN, EARTHLY, HEAVENLY, KONG_DRAW, READY, ROB_WIN, Verdict, judge_row,
 )
-from ._policy cimport Log, RANDOM, SIMPLE, play_out
 from ._round cimport (
     ADDED_KONG, CHOW_CLAIM, CLAIM, CLAIMED, CONCEALED_KONG, DECLARE, DISCARD, EIGHT_FLOWERS, EXHAUSTED,
     EXPOSED_KONG, GameState, NO_PLACE, NO_TILE, Options, PONG_CLAIM, ROB, TAKE_WIN, TURN, WIN, WON,
     back_place, begin, chow, claim, declare, discard, front_left, front_place, may_chow, may_declare, may_kong,
     may_pong, may_take_win, own_kong, pass_claims, stake, start, take_win, taken_verdict, turn_options,
-    verdict_of, win_hand,
+    own_verdict, win_hand,
 )
 from ._settle cimport settle
 from ._terms cimport FlipTerms, RulesTerms, Terms, natural_part, terms_of, with_wilds

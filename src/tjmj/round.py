@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from .record import FORMAT, Dice, Record, clipped, fields_of, header_of
 from .rulesets import Rules, as_rules
 from .stakes import NO_STAKES, Stakes
 from .view import View
+
+_VIEWING = threading.Lock()
 
 SNAPSHOT = "tjmj-snapshot/1"
 """The version of the snapshots that are written and read."""
@@ -161,12 +164,11 @@ class Round(Windows):
         """What a seat knows (spec: table, "Views"); None for a spectator, `open` for tools: all of it."""
         _check_seat(seat)
         key = (seat, open)
-        view = self._views.get(key)
-        if view is None:
-            view = self._views[key] = View(seat, self._rules.to_json(), self._dealer)
-        for event in self.events(seat, view.next, open=open):
-            view.apply(event)
-        return copy.deepcopy(view)
+        view = self._views.setdefault(key, View(seat, self._rules.to_json(), self._dealer))
+        with _VIEWING:  # or threads that ask at once apply an event twice
+            for event in self.events(seat, view.next, open=open):
+                view.apply(event)
+            return copy.deepcopy(view)
 
     def _told(self) -> list[Event]:
         if self.listening:

@@ -45,7 +45,7 @@ cdef void play(tjmj.GameState *g, const tjmj.Terms *terms) noexcept nogil:
             continue
         options = tjmj.turn_options(g, terms, True)
         if options.may_win:
-            tjmj.win_hand(g, &options.verdict)
+            tjmj.win_hand(g, terms)
         else:
             tjmj.discard(g, terms, lowest(options.discards))
 
