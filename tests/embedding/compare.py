@@ -59,7 +59,7 @@ def compare_play(rules: str) -> None:
 
 
 if __name__ == "__main__":
-    assert embedded.play_hand(20, "tianjin")[2] == [-4, 12, -4, -4]  # as docs/embedding.md shows it
+    assert embedded.play_hand(26, "tianjin")[2] == [-2, -2, 6, -2]  # as docs/embedding.md shows it
     compare_wins()
     for name in ("tianjin", "jintan"):
         compare_play(name)
