@@ -334,13 +334,19 @@ def test_the_open_view_is_the_engines_state(seed):
             assert (shown.lost, shown.ready) == (play.lost[seat], play.ready[seat])
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 2**32 - 1))
-def test_every_draw_takes_one_tile(seed):
+def finished(seed: int) -> Round:
+    """A round of any table, played at random to its end."""
     rng = random.Random(seed)
     made = any_table(rng).round()
     for _ in played(rng, made):
         pass
+    return made
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32 - 1))
+def test_every_draw_takes_one_tile(seed):
+    made = finished(seed)
     parted = made.rules.wild_by == "dice"  # by the flipped tile
     told = [event for event in made.events() if event["event"] in ("deal", "draw")]
     for before, after in itertools.pairwise(told):
@@ -357,10 +363,7 @@ def test_every_draw_takes_one_tile(seed):
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_a_tile_is_told_with_its_place_in_the_wall(seed):
-    rng = random.Random(seed)
-    made = any_table(rng).round()
-    for _ in played(rng, made):
-        pass
+    made = finished(seed)
     wall = tile_names(made.record().wall)
     taken = [event for event in made.events(open=True) if event["event"] in ("flip", "draw")]
     places = [event["place"] for event in taken]

@@ -8,12 +8,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ._core cimport (
-    HandKeys, HandRow, TABLES, count_in, fits_with_pair, hand_cover,
+    HandKeys, HandRow, SPREAD, TABLES, count_in, fits_with_pair, hand_cover,
     natural_waits, popcount, row_keys, row_planes,
 )
 from ._fan cimport (
-    DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, is_complete, judge_known,
-    judge_row,
+    DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, judge_known,
+    judge_row, look_up_covers,
 )
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._rows cimport (
@@ -24,7 +24,6 @@ from ._terms cimport FlipTerms, RulesTerms, natural_part, terms_of, with_wilds
 from ._threads cimport hire, run
 
 cdef uint64_t ONES = 0x0101010101010101ULL
-cdef uint64_t HIGH_BITS = 0x8080808080808080ULL
 
 
 cdef inline int odd_kinds(const HandRow *row) noexcept nogil:
@@ -72,23 +71,14 @@ cdef void win_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, uint8_t 
         first += n
 
 
-cdef inline uint64_t spread(uint64_t bits) noexcept nogil:
-    """Eight bits as eight bytes of 0 or 1."""
-    return (((bits & 0xFF) * ONES & 0x8040201008040201ULL) + 0x7F7F7F7F7F7F7F7FULL & HIGH_BITS) >> 7
-
-
 cdef inline void write_waits(uint64_t waits, int kinds, uint8_t *to) noexcept nogil:
     """Write 1 for each of these kinds, 0 for the others."""
-    cdef uint64_t part
     cdef int kind
     for kind in range(0, 32, 8):
-        part = spread(waits >> kind)
-        memcpy(to + kind, &part, 8)
-    part = spread(waits >> 32)
-    memcpy(to + 32, &part, 2)
+        memcpy(to + kind, &SPREAD[waits >> kind & 0xFF], 8)
+    memcpy(to + 32, &SPREAD[waits >> 32 & 0xFF], 2)
     if kinds > 34:
-        part = spread(waits >> 34)
-        memcpy(to + 34, &part, 8)
+        memcpy(to + 34, &SPREAD[waits >> 34 & 0xFF], 8)
 
 
 cdef inline void write_left(const uint8_t *counts, const FlipTerms *flip, int kinds, uint8_t *to) noexcept nogil:
@@ -250,7 +240,7 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
             return k
         if block_complete(&block[k]):
             keys_in(&block[k], &hand.natural)
-            is_complete(&hand, block[k].sets)
+            look_up_covers(&hand)
             verdict = judge_known(rows.terms, &rows.terms.by_flip[block[k].flip], &hand, counts, win, block[k].sets)
             note(rows, &verdict, to, first + k)
         counts += kinds

@@ -92,6 +92,8 @@ cdef uint8_t[42] ROW_SHIFT
 cdef enum:
     NOWHERE = 255
 cdef uint8_t[64] LANE_KIND
+# Eight bits as eight bytes of 0 or 1, the lowest first in memory.
+cdef uint64_t[256] SPREAD
 
 
 cdef inline int popcount(uint64_t x) noexcept nogil:
@@ -100,13 +102,6 @@ cdef inline int popcount(uint64_t x) noexcept nogil:
     x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL)
     x = x + (x >> 4) & 0x0F0F0F0F0F0F0F0FULL
     return <int>(x * 0x0101010101010101ULL >> 56)
-
-
-cdef inline int nth_bit(uint64_t x, int n) noexcept nogil:
-    """Place of the n-th bit that is set, from 0; there must be so many."""
-    for _ in range(n):
-        x &= x - 1
-    return lowest_bit(x)
 
 
 cdef inline uint32_t suit_cover(const SuitTables *t, uint32_t low, uint32_t high) noexcept nogil:

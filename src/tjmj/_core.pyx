@@ -38,6 +38,11 @@ _lanes = [
 for _lane_place, _kind_there in enumerate(_lanes):
     LANE_KIND[_lane_place] = NOWHERE if _kind_there is None else _kind_there
 
+cdef int _byte, _shift
+for _byte in range(256):
+    for _shift in range(8):
+        (<uint8_t *>&SPREAD[_byte])[_shift] = _byte >> _shift & 1
+
 for _sets in range(-1, 5):
     for _cover in range(256):
         FITS_WITH_PAIR[_sets + 1][_cover] = (_cover & 31) - (_cover > 31) <= _sets

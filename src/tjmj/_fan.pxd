@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from ._core cimport HandKeys, HandRow, TABLES, fits_with_pair, group_cover
+from ._core cimport HandKeys, HandRow, TABLES, group_cover
 from ._terms cimport FlipTerms, Terms
 
 cdef enum:
@@ -41,11 +41,10 @@ cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, HandView *ha
                          int sets) noexcept nogil
 
 
-cdef inline bint is_complete(HandView *hand, int sets) noexcept nogil:
-    """Look up the covers of a hand whose keys are there, and say whether it is complete."""
+cdef inline void look_up_covers(HandView *hand) noexcept nogil:
+    """Fill in the covers of a hand whose keys are there."""
     cdef int group
     hand.whole = 0
     for group in range(4):
         hand.covers[group] = group_cover(TABLES, &hand.natural, group)
         hand.whole += hand.covers[group]
-    return fits_with_pair(hand.whole, sets)

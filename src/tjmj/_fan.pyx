@@ -231,7 +231,8 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, in
     v.fan = v.elements = v.flowers = 0
     v.rank = 0
     v.win = win
-    if not is_complete(hand, sets):
+    look_up_covers(hand)
+    if not fits_with_pair(hand.whole, sets):
         return v
     if not flags & HEAVENLY:
         best = rank_of(terms, flip, hand, win, sets, gold)

@@ -1,7 +1,8 @@
 # cython: language_level=3
 """Rows of counts from outside: each read once, checked, and used from there.
 
-So an array that another thread writes to meanwhile gives wrong numbers at worst. There are two ways: a row
+So an array that another thread writes to meanwhile gives wrong numbers at worst; it is looked at again only for
+what no look-up hangs on. There are two ways: a row
 alone, in 64-bit words, which finds out what is wrong; and a block of rows at once, which takes half the time
 where the processor has AVX2, and only says whether anything is.
 """

@@ -15,6 +15,7 @@ from libc.string cimport memcpy, memset
 from ._asking cimport (
     Asking, CHOICES, MOST_MOVES, PASS, answer, any_choice, begin_asking, move_of, told_moves,
 )
+from ._core cimport SPREAD
 from ._deal cimport Dealt, dice_count, fast_hand, fast_state, stakes_of
 from ._observation cimport Public, WIDTH, tell, write_row
 from ._round cimport GameState, WON
@@ -58,13 +59,6 @@ ACTIONS = (*[f"d{name}" for name in NAMES], "pass", "win", "declare", "pong", "k
 
 STAKING = ("none", "random")
 """What can be staked."""
-
-cdef uint64_t[256] SPREAD   # bits as bytes, in the order of memory
-
-cdef int _bits, _bit
-for _bits in range(256):
-    for _bit in range(8):
-        (<uint8_t *>&SPREAD[_bits])[_bit] = _bits >> _bit & 1
 
 cdef struct Choices:
     uint64_t[2] bits

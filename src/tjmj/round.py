@@ -20,8 +20,6 @@ from .rulesets import Rules, as_rules
 from .stakes import NO_STAKES, Stakes
 from .view import View
 
-_VIEWING = threading.Lock()
-
 SNAPSHOT = "tjmj-snapshot/1"
 """The version of the snapshots that are written and read."""
 
@@ -85,6 +83,7 @@ class Round(Windows):
         self._seed = seed
         self._deal = deal
         self._views: dict[tuple[int | None, bool], View] = {}
+        self._viewing = threading.Lock()
         super().__init__(self._fresh_play(), self._dice_seen())
 
     def _fresh_play(self) -> Play:
@@ -165,7 +164,7 @@ class Round(Windows):
         _check_seat(seat)
         key = (seat, open)
         view = self._views.setdefault(key, View(seat, self._rules.to_json(), self._dealer))
-        with _VIEWING:  # or threads that ask at once apply an event twice
+        with self._viewing:  # or threads that ask at once apply an event twice
             for event in self.events(seat, view.next, open=open):
                 view.apply(event)
             return copy.deepcopy(view)

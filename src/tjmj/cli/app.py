@@ -15,9 +15,8 @@ from .. import waits as waits_of
 from ..answers import score_answer, waits_answer
 from ..errors import NotationError, TjmjError
 from ..rulesets import Rules
-from ..safe_files import replacing
 from . import BROKEN_PIPE, INTERRUPTED, batch, fail
-from .files import opened, read_hands
+from .files import opened, read_hands, write_whole
 from .options import added, asks_flip, chosen_rules, circumstances, is_given, option_name, rules_options
 from .record import perft, record
 from .simulate import simulate
@@ -131,7 +130,9 @@ def score(
         return _show_file(hand_file, rules, notation)
     result = _scored(_one_hand(hand), flip, rules, notation, circumstances(rules, given))
     if svg is not None:
-        _draw(result, svg)
+        from .. import draw
+
+        write_whole(svg, draw.score(result).encode())
     if svg == "-":
         return 0
     if as_json:
@@ -230,18 +231,6 @@ def _flipped(text: str | None, rules: Rules, notation: _Notation) -> int | None:
         return parse_tile(text)
     except NotationError:
         return parse_tile(text, notation)
-
-
-def _draw(score: Score, name: str) -> None:
-    """Write the picture of a score."""
-    from .. import draw
-
-    picture = draw.score(score).encode()
-    if name == "-":
-        sys.stdout.buffer.write(picture)
-        return
-    with replacing(name) as file:
-        file.write(picture)
 
 
 def _show_file(name: str, rules: Rules, notation: _Notation) -> int:

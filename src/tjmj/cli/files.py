@@ -14,6 +14,7 @@ import click
 from ..elements import SOURCES
 from ..errors import TjmjError
 from ..rulesets import Rules
+from ..safe_files import replacing
 from .options import FLAGS, asks_flip, asks_flowers
 
 _FLAGS = {flag.replace("_", "-"): flag for flag in FLAGS}
@@ -114,6 +115,15 @@ def _flower_words(words: Sequence[str], place: str) -> dict[str, Any]:
             raise TjmjError(f"{place}: {word!r} comes after another {name}")
         found[name] = _FLOWERS.get(word, word)
     return found
+
+
+def write_whole(name: str, data: bytes) -> None:
+    """Write a file that appears, or is replaced, when it is complete; - is standard output. Raises `OSError`."""
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    with replacing(name) as file:
+        file.write(data)
 
 
 def apart(first: str | None, first_name: str, second: str | None, second_name: str) -> None:

@@ -13,9 +13,8 @@ from .._play import Play
 from ..errors import RecordError, TjmjError
 from ..json_lines import numbered_lines
 from ..record import Record, Verdict, parse, play_of, verify_file
-from ..safe_files import replacing
 from . import printable
-from .files import apart, opened
+from .files import apart, opened, write_whole
 
 _MOST_SHOWN = 20
 """Faults that are drawn for people; with `--json` all are named."""
@@ -110,11 +109,7 @@ def html(file: str, output: str, lang: Literal["en", "zh"] | None) -> int:
     faults: list[Verdict] = []
     with opened(file) as lines:
         made = page(lines, lang=lang, on_fault=faults.append).encode()
-    if output == "-":
-        sys.stdout.buffer.write(made)
-    else:
-        with replacing(output) as written:
-            written.write(made)
+    write_whole(output, made)
     for fault in faults[:_MOST_SHOWN]:
         reason = RecordError(fault.line, fault.move, fault.reason or "")
         click.echo(f"tjmj: {printable(str(reason))}", err=True)
