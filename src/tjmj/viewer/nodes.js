@@ -34,6 +34,10 @@ export class Slots {
     this.keys = new Map();
   }
 
+  holds(slot, content) {
+    return this.keys.get(slot) === JSON.stringify(content);
+  }
+
   fill(slot, content, build) {
     const key = JSON.stringify(content);
     if (this.keys.get(slot) === key) return;

@@ -106,15 +106,31 @@ export class Log {
   constructor(root, onChoose) {
     this.root = root;
     this.current = null;
+    this.frame = null;
+    this.waiting = null;
     root.addEventListener("click", (event) => {
       const line = event.target.closest("li");
       if (line) onChoose([...root.children].indexOf(line));
     });
   }
 
+  /** Hundreds of new lines take longer than a frame: they come behind the one that answers the key. */
   show({ hand, steps, at, words, seen, openSeats }) {
-    const lines = () => steps.map((step) => this.line(hand, step, words, seen));
-    slots.fill(this.root, [hand.line, words.lang, openSeats], lines);
+    const content = [hand.line, words.lang, openSeats];
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.waiting);
+    if (slots.holds(this.root, content)) {
+      this.mark(at);
+      return;
+    }
+    const fill = () => {
+      slots.fill(this.root, content, () => steps.map((step) => this.line(hand, step, words, seen)));
+      this.mark(at);
+    };
+    this.frame = requestAnimationFrame(() => { this.waiting = setTimeout(fill); });
+  }
+
+  mark(at) {
     this.current?.removeAttribute("aria-current");
     this.current = this.root.children[at];
     this.current.setAttribute("aria-current", "step");
