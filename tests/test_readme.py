@@ -10,22 +10,24 @@ of docs/, whose examples test_docs.py runs in the same way.
 
 from __future__ import annotations
 
+import contextlib
 import doctest
+import io
 import os
 import pathlib
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 import tempfile
 import tomllib
+import warnings
 from functools import cache
+from unittest import mock
 
 import pytest
 from test_layers import ORDER
 
-import tjmj
+from tjmj.cli import main
 from tjmj.elements import CHINESE, DOUBLES, FLOWER_FAN, GROUP_FLOWERS, OF_COUNTING, SHAPE_FAN
 from tjmj.rulesets import preset, preset_names, rules_options
 
@@ -60,17 +62,18 @@ def printed(arguments, given, folder):
     # Nothing of the terminal that the tests are run in may show: not its width, not its colours.
     terminal = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TTY_")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(terminal)}
-    here = str(pathlib.Path(tjmj.__file__).parent.parent)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tjmj", *arguments],
-        cwd=folder,
-        env=environment | {"COLUMNS": "100", "PYTHONUTF8": "1", "PYTHONPATH": here},
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
-    return done.stdout, done.returncode
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with (
+        contextlib.chdir(folder),
+        mock.patch.dict(os.environ, environment | {"COLUMNS": "100"}, clear=True),
+        mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode()))),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(out),
+        warnings.catch_warnings(action="error"),
+    ):
+        status = main(list(arguments))
+    out.flush()
+    return out.buffer.getvalue().decode(), status
 
 
 def made(target, folder):
