@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 ANY_SPEED = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile(
-    "quick", max_examples=200, derandomize=True, deadline=None, suppress_health_check=ANY_SPEED
+    "quick", max_examples=60, derandomize=True, deadline=None, suppress_health_check=ANY_SPEED
 )
 settings.register_profile(
     "full", max_examples=3000, deadline=None, print_blob=True, suppress_health_check=ANY_SPEED

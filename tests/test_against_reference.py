@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import reference
+from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import PRESETS, Case, cases
@@ -61,14 +62,14 @@ def compare_waits(case: Case) -> None:
     assert list(got) == list(wanted)  # in canonical order
 
 
-@settings(max_examples=400)
+@effort(2)
 @given(cases())
 def test_scores(case):
     compare_score(case)
     compare_reading(case)
 
 
-@settings(max_examples=150)
+@effort(0.75)
 @given(cases(waiting=True))
 def test_waits(case):
     compare_waits(case)
@@ -90,12 +91,13 @@ def test_waits_of_many_hands(case):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=100)
+@effort(0.5)
 @given(data=st.data())
 def test_scores_under_each_preset(preset, data):
     compare_score(data.draw(cases(rules=st.just(tjmj.rules(preset)))))
 
 
+@pytest.mark.slow
 def test_the_hands_compared_show_everything():
     """Comparing is worth little if some element, meld or number of wildcards is not among the hands."""
     seen: Counter[Any] = Counter()
@@ -130,7 +132,7 @@ def test_the_hands_compared_show_everything():
 
 
 @pytest.mark.parametrize("circumstance", ["kong_draw", "heavenly", "earthly", "ready", "heavenly earthly"])
-@settings(max_examples=60)
+@effort(0.3)
 @given(case=cases())
 def test_circumstances_that_cannot_be_are_the_same(circumstance, case):
     flags = dict.fromkeys(circumstance.split(), True)

@@ -276,14 +276,24 @@ def seat_options(seat: int | None) -> tuple[Any, ...]:
     return () if seat is None else ("--seat", seat)
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_golden_records(run, seat):
-    for number, line in enumerate(RECORDS[SEATS.index(seat) :: 5]):
+def check_golden_records(run, seat, each):
+    for number, line in enumerate(RECORDS[SEATS.index(seat) :: each]):
         fields = json.loads(line)
         story = told(fields, seat)
         check(fields, story)
         if number % 5 == 0:
             check_drawn(story, run("record", "show", "-", *seat_options(seat), stdin=line))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_golden_records(run, seat):
+    check_golden_records(run, seat, each=25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", SEATS)
+def test_all_golden_records(run, seat):
+    check_golden_records(run, seat, each=1)
 
 
 def random_records(count: int, seed: int) -> Iterator[dict[str, Any]]:
@@ -294,7 +304,7 @@ def random_records(count: int, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def test_random_records(run):
-    for number, fields in enumerate(random_records(30, 0)):
+    for number, fields in enumerate(random_records(12, 0)):
         story = told(fields, seat := SEATS[number % 5])
         check(fields, story)
         if number % 4 == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from effort import effort
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -59,7 +60,7 @@ class HandOfJintan(RuleBasedStateMachine):
 
 
 class TestHandOfJintan(HandOfJintan.TestCase):
-    settings = settings(max_examples=settings().max_examples * 6 // 10, stateful_step_count=25)
+    settings = effort(0.3, stateful_step_count=25)
 
 
 @pytest.mark.slow

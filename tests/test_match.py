@@ -7,7 +7,8 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from matches import LIVELY, NAMES, exhausted, play_hands, play_on, won_by_dealer, won_by_next
 
@@ -369,7 +370,7 @@ RULES = st.one_of(
 
 
 @given(RULES, st.integers(0, 2**64), st.integers(1, 60))
-@settings(max_examples=60)
+@effort(0.3)
 def test_laws(rules, seed, hands):
     """What a match says is what its records add up to, told once more in the words of section 7."""
     made = Match(rules, NAMES, seed=seed)
@@ -401,7 +402,7 @@ def test_laws(rules, seed, hands):
 
 
 @given(st.data())
-@settings(max_examples=100)
+@effort(0.5)
 def test_standings_are_the_totals_in_order(data):
     totals = data.draw(st.lists(st.integers(-300, 3_000_000), min_size=4, max_size=4))
     made = Match(tjmj.rules("tianjin", seating="random"), seed=data.draw(st.integers(0, 99)))
@@ -416,7 +417,7 @@ def test_standings_are_the_totals_in_order(data):
 
 
 @given(st.sampled_from(PRESETS), st.integers(0, 10**6), st.integers(1, 6))
-@settings(max_examples=20)
+@effort(0.1)
 def test_the_same_seed_gives_the_same_match(preset, seed, hands):
     first, second = (Match(preset, NAMES, seed=seed) for _ in range(2))
     assert play_hands(first, hands) == play_hands(second, hands)

@@ -7,7 +7,8 @@ import os
 import stat
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from matches import LIVELY, NAMES, SECRET, answer, play_hands, play_on
 from matches import read_file as read
@@ -85,7 +86,7 @@ def test_resumed_by_the_seed_alone(whole, path):
 
 
 @given(st.integers(0, 2), st.integers(0, 60))
-@settings(max_examples=40)
+@effort(0.2)
 def test_resumed_in_the_middle_of_a_hand(tmp_path_factory, hands, answers):
     path = tmp_path_factory.mktemp("middle") / "match.jsonl"
     played, whole = Match(STREET, NAMES, seed=SECRET, path=path), Match(STREET, NAMES, seed=SECRET)

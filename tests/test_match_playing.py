@@ -8,7 +8,8 @@ import json
 
 import pytest
 import referee_deal
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from matches import NAMES, SECRET, play_hands, play_on
 
@@ -34,7 +35,7 @@ def plain_shuffle(stream):
 
 
 @given(st.binary(min_size=32, max_size=32))
-@settings(max_examples=50)
+@effort(0.25)
 def test_draws_are_those_that_are_written_down(seed):
     stream = words(seed, 0)
     dice = [1 + referee_deal._below(6, stream) for _ in range(2)]
@@ -53,7 +54,7 @@ def test_draws_are_those_that_are_written_down(seed):
 @given(
     st.binary(max_size=40), st.lists(st.sampled_from((1, 2, 4, 6, 2**31 + 1, 3 * 2**30, 2**32)), max_size=60)
 )
-@settings(max_examples=50)
+@effort(0.25)
 def test_streams_are_those_of_walls(key, bounds):
     stream, plain = Stream(key), referee_deal._words(key)
     assert [stream.below(n) for n in bounds] == [referee_deal._below(n, plain) for n in bounds]

@@ -859,6 +859,7 @@ def test_any_byte_changed_to_any_other(shortest):
     assert list(accepted_though_it_differs(shortest, lambda old: range(256))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "least"),
     [

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from rounds import VIEWERS, any_answer, any_table, arranged, at_random_window, played, round_of, seen, stake
 from walls import deal, tokens
@@ -299,7 +300,7 @@ def test_a_second_answer_is_illegal():
     assert seen(made) == before
 
 
-@settings(max_examples=50)
+@effort(0.25)
 @given(st.integers(0, 2**32 - 1))
 def test_late_double_and_foreign_answers_change_nothing(seed):
     """Whatever is not one of the pending answers to this window is refused and leaves all as it was."""
@@ -353,7 +354,7 @@ def test_the_dealers_answer_is_public_before_the_others_pull():
 # Laws
 
 
-@settings(max_examples=40)
+@effort(0.2)
 @given(st.integers(0, 2**32 - 1))
 def test_turn_numbers_count_the_windows(seed):
     rng = random.Random(seed)

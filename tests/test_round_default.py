@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from rounds import any_answer, any_table, arranged, at_random_window, round_of
 from walls import deal
@@ -130,7 +131,7 @@ def play_all_by_default(made: Round) -> None:
             made.play(seat, answer, turn=made.turn)
 
 
-@settings(max_examples=150)
+@effort(0.75)
 @given(st.integers(0, 2**32 - 1))
 def test_whole_hands(seed):
     """From anywhere on it plays to the end, claims nothing, declares nothing and never wins."""
@@ -141,7 +142,7 @@ def test_whole_hands(seed):
     assert made.result["end"] == "exhausted" or len(made.moves) == before
 
 
-@settings(max_examples=40)
+@effort(0.2)
 @given(st.integers(0, 2**32 - 1))
 def test_silent_seats_among_others(seed):
     """Some seats are silent, the others play: the hand ends all the same, and no silent seat wins."""

@@ -10,7 +10,8 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_round import WIN, strength
 from referee_deal import split_wall
@@ -254,7 +255,7 @@ def test_a_concealed_kong_is_four_backs_until_the_end():
 # Laws
 
 
-@settings(max_examples=60)
+@effort(0.3)
 @given(st.integers(0, 2**32 - 1))
 def test_a_window_stays_open_only_for_what_could_change_the_outcome(seed):
     rng = random.Random(seed)

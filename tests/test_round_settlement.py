@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from rounds import any_table, played, round_of
 from walls import deal
@@ -184,7 +185,7 @@ def test_a_cap_that_is_not_reached_has_no_line():
 # Laws
 
 
-@settings(max_examples=150)
+@effort(0.75)
 @given(st.integers(0, 2**32 - 1))
 def test_the_lines_sum_up_to_the_net(seed):
     rng = random.Random(seed)

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from rounds import (
@@ -159,7 +160,8 @@ def test_the_page_tells_every_field(page, name):
 # All that is told holds to them
 
 
-def test_random_rounds_hold_to_the_schemas(rounds=18):
+def rounds_that_hold_to_the_schemas(rounds):
+    """Play so many rounds; the events that were told."""
     told: Counter[str] = Counter()
     for seed in range(rounds):
         rng = random.Random(seed)
@@ -173,12 +175,16 @@ def test_random_rounds_hold_to_the_schemas(rounds=18):
                     hold("events", event)
                     told[event["event"]] += 1
                 since[viewer] = len(made.events())
-    assert told.keys() - RARE == EVENTS
+    return told
+
+
+def test_random_rounds_hold_to_the_schemas():
+    assert rounds_that_hold_to_the_schemas(4)
 
 
 @pytest.mark.slow
 def test_many_random_rounds_hold_to_the_schemas():
-    test_random_rounds_hold_to_the_schemas(rounds=600)
+    assert rounds_that_hold_to_the_schemas(600).keys() - RARE == EVENTS
 
 
 def test_the_schemas_refuse_what_is_not_so():
@@ -204,7 +210,7 @@ def test_the_schemas_refuse_what_is_not_so():
 # Clients
 
 
-@settings(max_examples=16)
+@effort(0.08)
 @given(st.integers(0, 2**32 - 1))
 def test_a_client_that_applies_events_holds_the_view(seed):
     """From the beginning, and from any moment at which a client comes in; events and views pass as JSON."""
@@ -238,7 +244,7 @@ def test_a_client_takes_the_next_event_only():
         assert view.to_json() == before
 
 
-@settings(max_examples=40)
+@effort(0.2)
 @given(st.integers(0, 2**32 - 1))
 def test_events_are_the_same_whenever_they_are_asked_for(seed):
     """Told from the start, from here, or only now; all at once or since a number."""
@@ -311,7 +317,7 @@ def test_a_number_before_the_first(since):
 # What is seen
 
 
-@settings(max_examples=25)
+@effort(0.125)
 @given(st.integers(0, 2**32 - 1))
 def test_the_open_view_is_the_engines_state(seed):
     rng = random.Random(seed)
@@ -343,7 +349,7 @@ def finished(seed: int) -> Round:
     return made
 
 
-@settings(max_examples=25)
+@effort(0.125)
 @given(st.integers(0, 2**32 - 1))
 def test_every_draw_takes_one_tile(seed):
     made = finished(seed)
@@ -360,7 +366,7 @@ def test_every_draw_takes_one_tile(seed):
             assert (front, back) == ((0, 1) if before["back_left"] else (1, 0))
 
 
-@settings(max_examples=25)
+@effort(0.125)
 @given(st.integers(0, 2**32 - 1))
 def test_a_tile_is_told_with_its_place_in_the_wall(seed):
     made = finished(seed)
@@ -381,7 +387,7 @@ def tiles_in(value: Any) -> Iterator[str]:
         yield value
 
 
-@settings(max_examples=25)
+@effort(0.125)
 @given(st.integers(0, 2**32 - 1))
 def test_a_spectator_sees_no_concealed_tile_before_the_end(seed):
     """No tile but those flipped, wild, thrown and laid out, in the view and in all events."""
@@ -464,7 +470,7 @@ def test_where_the_wall_was_opened(rules, opening, seat, stacks):
     assert made.view().dice == {"open": list(opening), "flip": list(dealt.flip)}
 
 
-@settings(max_examples=15)
+@effort(0.075)
 @given(st.integers(0, 2**32 - 1))
 def test_answers_are_the_pending_ones(seed):
     rng = random.Random(seed)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from effort import effort
+from hypothesis import given
 from hypothesis import strategies as st
 from rounds import VIEWERS, WINDOWS, any_table
 from worlds import Step, Viewer, other_world, same_window, story
@@ -126,18 +127,14 @@ def two_worlds(seed: int, seen: Seen, **fixed: Any) -> None:
 
 
 def test_random_worlds():
-    """All windows, and all events but the rarest, are compared in worlds that differ."""
-    seen = Seen()
-    for seed in range(300):
-        two_worlds(seed, seen, **FIXED[seed % len(FIXED)])
-    assert seen.windows.keys() | {"rob"} == WINDOWS
-    assert seen.events.keys() >= EVENTS
-    assert sum(seen.windows.values()) > 3000
+    for seed in range(60):
+        two_worlds(seed, Seen(), **FIXED[seed % len(FIXED)])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(20))
 def test_many_random_worlds(block):
+    """All windows, and all events but the rarest, are compared in worlds that differ."""
     seen = Seen()
     for seed in range(1000 + 500 * block, 1500 + 500 * block):
         two_worlds(seed, seen, **FIXED[seed % len(FIXED)])
@@ -145,7 +142,7 @@ def test_many_random_worlds(block):
     assert seen.events.keys() >= EVENTS | {"declare"}
 
 
-@settings(max_examples=30)
+@effort(0.15)
 @given(st.integers(0, 2**64 - 1))
 def test_any_worlds(seed):
     two_worlds(seed, Seen())

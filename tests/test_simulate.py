@@ -291,7 +291,7 @@ def chosen_by_simple(play, answers, answer, rules):
 @pytest.mark.parametrize("rules", RULES, ids=repr)
 def test_simple_does_what_it_states(rules):
     asked = Counter()
-    for line in read(recorded(rules, hands=300, seed=4, policy="simple")[1]):
+    for line in read(recorded(rules, hands=80, seed=4, policy="simple")[1]):
         assert line.stakes in (None, tjmj.stakes.NO_STAKES)
         for play, answers, answer in decisions(line):
             chosen = chosen_by_simple(play, answers, answer, rules)

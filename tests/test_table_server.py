@@ -127,6 +127,7 @@ def tables_at_once(folder, tables, hands, kind=Spy, **named):
 
 
 @pytest.mark.usefixtures("quick_disk")
+@pytest.mark.slow
 def test_fifty_tables_at_once(tmp_path):
     tables_at_once(tmp_path, 50, 1)
 
