@@ -3,6 +3,7 @@
 
 VENV ?= .venv
 ARGS ?=
+CLANG ?= clang
 # Tests run on all cores; a test that is done early takes work from another core.
 PYTEST = $(PY) -m pytest -n auto --dist worksteal -q
 # What is compiled, under the sanitizers: the command and the pages run elsewhere.
@@ -20,7 +21,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run quick test test-all test-slow test-browser types fuzz bench instructions plots docs fix lint hooks \
+.PHONY: help run quick test test-all test-slow test-browser types properties fuzz bench instructions plots docs fix lint hooks \
 	sanitize coverage sdist wheel wheels release clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -53,8 +54,14 @@ test-browser: $(VENV)/.built $(VENV)/.group-browser ## the page of records in Ch
 types: $(VENV)/.built $(VENV)/.group-test ## the stubs and a consumer of the package, before mypy, stubtest and pyright
 	@$(PYTEST) tests/typing $(ARGS)
 
-fuzz: $(VENV)/.built $(VENV)/.group-test ## the property tests with new random examples each time, many more of them
+properties: $(VENV)/.built $(VENV)/.group-test ## the property tests with new random examples each time, many more of them
 	@TJMJ_HYPOTHESIS=full $(PYTEST) -m hypothesis $(ARGS)
+
+# A third copy of the package, which tells the fuzzer which of its code an input reaches.
+fuzz: $(VENV)/.built $(VENV)/.group-fuzz ## fuzz what is compiled, a minute for each target; ARGS="hands --seconds 600" (clang)
+	@echo "Building for fuzzing"
+	@CC=$(CLANG) TJMJ_FUZZ=1 $(PY) setup.py -q build --build-base build/fuzz --build-lib build/fuzz/lib
+	@PYTHONPATH=build/fuzz/lib $(PY) -m fuzz $(ARGS)
 
 bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks, in one table beside the floor and other packages
 	@$(PY) -m pytest -q benchmarks $(ARGS)

@@ -3,6 +3,7 @@
 Switches, as environment variables:
 
 TJMJ_SANITIZE=1   address and undefined-behaviour sanitizers, bounds checks in Cython
+TJMJ_FUZZ=1       the same, and coverage for libFuzzer; wants CC=clang
 TJMJ_COVERAGE=1   line tracing for coverage; the C files then lie beside their .pyx
 """
 
@@ -16,8 +17,14 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SANITIZE = os.environ.get("TJMJ_SANITIZE", "0") not in ("", "0")
-COVERAGE = os.environ.get("TJMJ_COVERAGE", "0") not in ("", "0")
+
+def switched(name):
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+FUZZ = switched("TJMJ_FUZZ")
+SANITIZE = FUZZ or switched("TJMJ_SANITIZE")
+COVERAGE = switched("TJMJ_COVERAGE")
 
 PACKAGE = Path("src", "tjmj")
 DIRECTIVES = {
@@ -47,6 +54,8 @@ if sys.platform == "win32":
 elif SANITIZE:
     LINK = ["-fsanitize=address,undefined"]
     COMPILE = [*LINK, "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"]
+    if FUZZ:
+        COMPILE.append("-fsanitize=fuzzer-no-link")
     SMALLEST = USUAL = FASTEST = "-O1"
 else:
     COMPILE = ["-g0", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"]
