@@ -263,7 +263,8 @@ def test_jintan_needs_to_know_the_melds_and_refuses_a_held_robbed_tile():
         batch.score(counts, flip, np.array([9]), melds, "jintan", source="rob")
     with pytest.raises(HandError, match="without a kong"):
         batch.score(counts, flip, win, melds, "jintan", source="kong")
-    for source, error in (("chow", RulesError), (3, ValueError), (np.array(["self", "rob"]), ValueError)):
+    two = np.array(["self", "rob"])
+    for source, error in (("chow", RulesError), ("self\0", RulesError), (3, ValueError), (two, ValueError)):
         with pytest.raises(error):
             batch.score(counts, flip, win, melds, "jintan", source=source)
     with pytest.raises(ValueError, match="flowers"):

@@ -125,7 +125,8 @@ def _sources(n: int, named: dict[str, BoolLike], source: Any) -> npt.NDArray[np.
     if given.dtype.kind != "U" or given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
         raise TjmjError(f"source must be one of {', '.join(SOURCES)}, or have the shape ({n},)")
     words, which = np.unique(given.reshape(-1), return_inverse=True)
-    for word in words:
+    # An array keeps no NUL at the end of a text, so a text is looked at as it was given.
+    for word in (source,) if isinstance(source, str) else words:
         if word not in SOURCES:
             raise RulesError(f"unknown source {str(word)!r}: it is {', '.join(SOURCES)}")
     return np.array([SOURCES[word] for word in words], np.uint8)[which.reshape(-1)]
