@@ -33,7 +33,8 @@ def surroundings() -> dict[str, str]:
 
 
 def command(target: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", "fuzz.one", target, f"-max_len={LONGEST}", "-rss_limit_mb=4096", *arguments]
+    limits = (f"-max_len={LONGEST}", "-rss_limit_mb=4096", "-report_slow_units=600")
+    return [sys.executable, "-m", "fuzz.one", target, *limits, *arguments]
 
 
 def fuzz(target: str, seconds: int) -> bool:
