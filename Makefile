@@ -43,10 +43,10 @@ test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
 quick: test ## the same
 
 test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) --dist loadgroup $(ARGS)
 
 test-slow: $(VENV)/.built $(VENV)/.group-test ## the slow tests: many hands, packaging, types
-	@$(PYTEST) -m slow $(ARGS)
+	@$(PYTEST) --dist loadgroup -m slow $(ARGS)
 
 test-browser: $(VENV)/.built $(VENV)/.group-browser ## the page of records in Chromium; pictures go to build/screenshots
 	@$(PY) -m pytest -q -m browser $(ARGS)

@@ -5,7 +5,8 @@
     python scripts/check_wheels.py --here --tests core fan          this Python only, some test files
 
 What is tested comes out of the sdist, too, and runs away from the checkout: nothing of it can be seen. The wheels
-that pass are left in dist/wheels. auditwheel is asked on Linux only; other systems' wheels are built elsewhere.
+that pass are left in dist/wheels, beside the sdist. auditwheel is asked on Linux only; wheels of other systems are
+built elsewhere.
 """
 
 from __future__ import annotations
@@ -100,6 +101,7 @@ def check(sdist: Path, wanted: Sequence[str], tests: list[str], work: Path) -> N
         archive.extractall(work / "source", filter="data")
     (source,) = (work / "source").iterdir()
     OUT.mkdir(parents=True, exist_ok=True)
+    shutil.copy(sdist, OUT)
     versions = []
     for version, python in pythons(wanted):
         folder = work / version

@@ -76,7 +76,7 @@ def test_waits(case):
 
 
 @pytest.mark.slow
-@settings(max_examples=22_000)
+@effort(25)
 @given(cases())
 def test_scores_of_many_hands(case):
     compare_score(case)
@@ -84,7 +84,7 @@ def test_scores_of_many_hands(case):
 
 
 @pytest.mark.slow
-@settings(max_examples=3000)
+@effort(5)
 @given(cases(waiting=True))
 def test_waits_of_many_hands(case):
     compare_waits(case)

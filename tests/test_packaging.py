@@ -33,6 +33,9 @@ PLATFORMS = {
     "windows": ["win_amd64", "win_arm64"],
 }
 
+# All on one worker, which builds once.
+pytestmark = pytest.mark.xdist_group("packaging")
+
 HAND = ["score", "46W123B789B11T9T1F1T+5W", "--flip", "1F", "--json"]
 
 
@@ -70,15 +73,14 @@ def sources(checkout):
 
 
 @pytest.fixture(scope="module")
-def distributions(checkout, sources, tmp_path_factory):
-    """An sdist made where an old build lies about, and the wheel that a clean environment builds from it."""
+def distributions(checkout, sources):
+    """An sdist made where an old build lies about, and the wheel built from it, both tested as they are shipped."""
     left_over = checkout / "src" / "tjmj" / "_core"
     left_over.with_suffix(".c").write_text("#error an old _core.c was compiled\n")
     left_over.with_suffix(".cpython-30-old.so").write_bytes(b"")
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--outdir", folder, checkout)
-    (sdist,) = folder.glob("*.tar.gz")
-    (wheel,) = folder.glob("*.whl")
+    run(sys.executable, checkout / "scripts" / "check_wheels.py", "--here", "--tests", "core", "fan", "waits")
+    (sdist,) = (checkout / "dist" / "wheels").glob("*.tar.gz")
+    (wheel,) = (checkout / "dist" / "wheels").glob("*.whl")
     return sdist, wheel
 
 
@@ -115,13 +117,6 @@ def test_wheel_holds_modules_stubs_and_nothing_else(distributions, sources):
             assert name in package
         elif name.endswith(".pyx"):
             assert name.removesuffix(".pyx") + extension in package
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="compilers elsewhere strip less")
-def test_wheel_is_small(distributions):
-    _, wheel = distributions
-    assert wheel.stat().st_size <= 1_000_000
 
 
 @pytest.mark.slow
