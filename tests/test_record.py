@@ -259,7 +259,7 @@ def test_the_right_record_is_right():
 MALFORMED = {
     b"": None,
     b"{": "malformed JSON: Input data was truncated",
-    b"\xef\xbb\xbf{}": "malformed JSON",
+    b"\xef\xbb\xbf{}": "malformed JSON: it begins with a byte order mark",
     b"{}{}": "malformed JSON",
     b"{} \x00": "malformed JSON",
     b"{'a': 1}": "malformed JSON",

@@ -6,6 +6,7 @@ key twice in an object.
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -63,11 +64,13 @@ def decode(line: bytes) -> Any:
     """
     if len(line) > LONGEST_LINE and len(line.removesuffix(b"\n")) > LONGEST_LINE:
         raise TjmjError(f"the line is longer than {LONGEST_LINE:,} bytes")
+    if line.startswith(codecs.BOM_UTF8):
+        raise TjmjError("malformed JSON: it begins with a byte order mark; save it as UTF-8 without one")
     try:
         value = _decode(line)
     # Not every version of msgspec makes an error of its own of text that is not UTF-8.
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise TjmjError(f"malformed JSON: {fault}") from None
+        raise TjmjError(f"malformed JSON: {str(fault).removeprefix('JSON is malformed: ')}") from None
     except RecursionError:
         _too_deep()
     pairs = _pairs(value, DEEPEST)

@@ -1,4 +1,4 @@
-"""Whole numbers from outside, held to their range."""
+"""Values from outside, held to their type and range."""
 
 from __future__ import annotations
 
@@ -21,3 +21,9 @@ def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
     if not least <= number <= most:
         raise TjmjError(f"{name} {number}: {least} to {most} are allowed")
     return number
+
+
+def of_type(value: object, *wanted: type) -> None:
+    """Refuse, by a `TypeError`, what is no such value."""
+    if not isinstance(value, wanted):
+        raise TypeError(f"{' or '.join(kind.__name__ for kind in wanted)} is wanted, not {type(value).__name__}")

@@ -19,6 +19,7 @@ from ._deal import deal
 from ._play import Play
 from .errors import IllegalMove, RecordError, RulesError, TjmjError
 from .json_lines import decode, numbered_lines
+from .limits import of_type
 from .rulesets import Rules, as_rules, rules_from
 from .stakes import NO_STAKES, Stakes
 from .tiles import NAMES
@@ -285,6 +286,7 @@ def _shown(value: object) -> str:
 
 
 def _decoded(line: bytes | str) -> Any:
+    of_type(line, bytes, str)
     try:
         return decode(line.encode() if isinstance(line, str) else line)
     except UnicodeEncodeError:
@@ -529,6 +531,7 @@ def _is_winner(winner: Any) -> bool:
 
 def fields_of(record: Record) -> dict[str, Any]:
     """A record as its JSON form, with the keys that it has."""
+    of_type(record, Record)
     rules = record.rules
     fields: dict[str, Any] = {"format": FORMAT, "rules": rules.to_json()}
     if record.names is not None:

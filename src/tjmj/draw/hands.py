@@ -13,6 +13,7 @@ from .._score import Score
 from .._waits import Wait, Waits
 from ..elements import CHINESE as ELEMENT
 from ..elements import DOUBLES, FLOWER_FAN, SHAPE_FAN, SHAPES, SOURCES, group_name
+from ..limits import of_type
 from ..rulesets import Rules
 from ..tiles import NAMES
 from .canvas import ALARM, BRIGHT, DIM, GOLD, MARGIN, PALE, Canvas, Words, tile_height
@@ -36,6 +37,7 @@ def hand(hand: Hand) -> str:
     str
         An SVG that stands alone.
     """
+    of_type(hand, Hand)
     canvas = Canvas()
     y = _put_row(canvas, hand, MARGIN)
     _put_caption(canvas, hand, y + 12)
@@ -56,6 +58,7 @@ def score(score: Score) -> str:
     str
         An SVG that stands alone.
     """
+    of_type(score, Score)
     canvas = Canvas()
     canvas.write(MARGIN, MARGIN + 22, *_worth(score))
     y = _put_row(canvas, score.hand, MARGIN + 40)
@@ -82,6 +85,7 @@ def waits(waits: Waits) -> str:
     str
         An SVG that stands alone.
     """
+    of_type(waits, Waits)
     canvas = Canvas()
     y = _put_row(canvas, waits.hand, MARGIN)
     y = _put_caption(canvas, waits.hand, y + 12)

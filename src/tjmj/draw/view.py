@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..elements import CHINESE as ELEMENT
+from ..limits import of_type
 from ..tiles import NAMES
 from ..view import SeatView, View
 from .canvas import ALARM, BRIGHT, DIM, GOLD, PALE, Canvas, Words, tile_height
@@ -31,6 +32,7 @@ def view(view: View) -> str:
     str
         An SVG that stands alone.
     """
+    of_type(view, View)
     canvas = Canvas((_SIDE, _SIDE))
     below = view.seat or 0
     for place in range(4):

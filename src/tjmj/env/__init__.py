@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from .._observation import FEATURES, row_of
 from .._tables import ACTIONS, Tables
 from ..errors import TjmjError
+from ..limits import of_type
 from ..round import Round
 
 __all__ = ["ACTIONS", "FEATURES", "Tables", "observe"]
@@ -21,6 +22,7 @@ def observe(game: Round, seat: int) -> NDArray[np.uint8]:
     TjmjError
         If the seat is not asked, or the stakes are not chosen yet.
     """
+    of_type(game, Round)
     if game.window in ("sit", "pull", "kick", None) or seat not in game.pending:
         raise TjmjError(f"seat {seat} is asked for no action")
     return np.frombuffer(row_of(game.play_of, seat, game.moves), np.uint8)
