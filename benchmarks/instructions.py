@@ -28,6 +28,7 @@ import deals
 import numpy as np
 
 from tjmj import _batch, batch
+from tjmj._asking import choose_by_deposit
 from tjmj._policy import Hands
 from tjmj._rows import read_by_blocks
 from tjmj.env import Tables
@@ -111,12 +112,13 @@ def all_works() -> Iterator[tuple[str, Work]]:
 
 
 def compiler() -> str:
-    """What built the modules, for what: compiler, machine, the flags that change the code; whether AVX2 is used."""
+    """What built the modules: compiler, machine, the flags that change the code; whether AVX2 and BMI2 are used."""
     built = Path(_batch.__file__).read_bytes()
     found = re.search(rb"clang version ([\d.]+)", built) or re.search(rb"GCC: \([^)]*\) ([\d.]+)", built)
     name = "unknown" if not found else f"{'clang' if b'clang' in found[0] else 'gcc'} {found[1].decode()}"
     flags = [flag for flag in (sysconfig.get_config_var("CFLAGS") or "").split() if flag[:2] in ("-O", "-f", "-m")]
-    return " ".join([name, platform.machine(), *flags, *["avx2"] * read_by_blocks(True)])
+    newer = [*["avx2"] * read_by_blocks(True), *["bmi2"] * choose_by_deposit(True)]
+    return " ".join([name, platform.machine(), *flags, *newer])
 
 
 def unable() -> str | None:

@@ -16,6 +16,7 @@ from seen_table import row_of
 from test_deal import SplitMix64
 
 import tjmj
+from tjmj._asking import choose_by_deposit
 from tjmj._deal import Deal, deal_fast
 from tjmj.between_hands import kong_seats, next_dealer
 from tjmj.env import ACTIONS, FEATURES, Tables, observe
@@ -290,6 +291,25 @@ def test_samples_are_legal_and_even():
         actions = many.sample(rng)
         assert many.mask[np.arange(500), actions].all()
         many.step(actions)
+
+
+@pytest.mark.parametrize("rules", ["tianjin", "jintan"])
+def test_samples_are_the_same_on_processors_that_cannot_deposit_bits(rules: str):
+    def sampled(wanted: bool) -> list[bytes]:
+        choose_by_deposit(wanted)
+        env, own_kongs = Tables(500, rules, seed=5, observe=False), 0
+        actions = []
+        for seed in range(60):
+            actions.append(env.sample(seed).tobytes())
+            own_kongs += int(env.mask[:, 64:].any(1).sum())
+            env.step(env.sample(seed))
+        assert own_kongs    # so that both words of choices are drawn from
+        return actions
+
+    try:
+        assert sampled(True) == sampled(False)
+    finally:
+        choose_by_deposit(True)
 
 
 # What is refused

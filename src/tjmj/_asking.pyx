@@ -26,6 +26,16 @@ for _byte in range(256):
             NTH[_n][_byte] = _place
             _n += 1
 
+DEPOSITING = can_deposit()
+
+
+def choose_by_deposit(bint wanted):
+    """Say whether random choices may be taken by depositing bits, for tests of both ways; returns whether they are."""
+    global DEPOSITING
+    DEPOSITING = wanted and can_deposit()
+    return DEPOSITING
+
+
 cdef enum Strength:
     NOTHING = 0
     A_CHOW = 1
