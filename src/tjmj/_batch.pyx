@@ -18,7 +18,7 @@ from ._fan cimport (
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._rows cimport (
     BLOCK, BlockKeys, Column, Fault, FINE, NOT_WON, NO_KONG, ROB_HELD, Row, Rows, WHOSE, WIN, WITH_MELDS, What,
-    at, block_complete, column_of, fail, keys_in, raise_fault, read_block, read_row, rows_of,
+    at, block_complete, column_of, fail, raise_fault, read_block, read_row, rows_of,
 )
 from ._terms cimport FlipTerms, RulesTerms, natural_part, terms_of, with_wilds
 from ._threads cimport hire, run
@@ -117,7 +117,6 @@ cdef void waits_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, bint l
     """Write 1, or the copies left, for every kind that completes a row; `out` comes zeroed."""
     cdef BlockKeys[BLOCK] block
     cdef const FlipTerms *flip
-    cdef HandKeys keys
     cdef int kinds = rows.terms.kinds, n, k
     cdef uint8_t *to
     cdef Py_ssize_t i
@@ -127,10 +126,9 @@ cdef void waits_rows(const Rows *rows, Py_ssize_t first, Py_ssize_t stop, bint l
             for k in range(n):
                 if not block_complete(&block[k]):
                     continue
-                keys_in(&block[k], &keys)
                 flip = &rows.terms.by_flip[block[k].flip]
                 to = out + (first + k) * kinds
-                write_waits(with_wilds(natural_waits(TABLES, &keys, block[k].sets), flip), kinds, to)
+                write_waits(with_wilds(natural_waits(TABLES, &block[k].natural, block[k].sets), flip), kinds, to)
                 if left:
                     write_left(rows.counts + (first + k) * kinds, flip, kinds, to)
         else:
@@ -239,7 +237,7 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
         if flags[0] or win >= kinds or not counts[win]:
             return k
         if block_complete(&block[k]):
-            keys_in(&block[k], &hand.natural)
+            hand.natural = block[k].natural
             look_up_covers(&hand)
             verdict = judge_known(rows.terms, &rows.terms.by_flip[block[k].flip], &hand, counts, win, block[k].sets)
             note(rows, &verdict, to, first + k)

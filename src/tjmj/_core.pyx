@@ -30,10 +30,10 @@ for _kind in range(42):
 
 # Four ranks, or honours, in a row make one key; a ninth rank is added to the key before it.
 _lanes = [
-    *[0, 1, 2, 3], *[4, 5, 6, 7], *[None, None, 8, None], *[9, 10, 11, 12],
-    *[22, 23, 24, 25], *[None, None, 26, None], *[27, 28, 29, 30], *[31, 32, 33, None],
-    *[13, 14, 15, 16], *[None, None, 17, None], *[18, 19, 20, 21], *[None] * 4,
-    *[None] * 8, *[34, 35, 36, 37, 38, 39, 40, 41],
+    *[0, 1, 2, 3], *[None] * 4, *[4, 5, 6, 7], *[None, None, 8, None],
+    *[18, 19, 20, 21], *[None] * 4, *[22, 23, 24, 25], *[None, None, 26, None],
+    *[9, 10, 11, 12], *[None] * 4, *[13, 14, 15, 16], *[None, None, 17, None],
+    *[27, 28, 29, 30], *[34, 35, 36, 37], *[31, 32, 33, None], *[38, 39, 40, 41],
 ]
 for _lane_place, _kind_there in enumerate(_lanes):
     LANE_KIND[_lane_place] = NOWHERE if _kind_there is None else _kind_there

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint32_t
 
-from ._core cimport HandKeys, HandRow, SuitTables, TABLES, fits_with_pair, suit_cover
+from ._core cimport HandKeys, HandRow, TABLES, fits_with_pair, hand_cover
 from ._terms cimport FlipTerms, Terms
 
 cdef extern from *:
@@ -64,13 +64,13 @@ cdef struct Row:
     HandRow laid        # what lies in them; zero where only their number is known
 
 cdef enum:
-    BLOCK = 128         # rows whose keys are made at a time; 4 KB of keys
+    BLOCK = 128         # rows whose keys are made at a time; 5 KB of keys
 
 cdef struct BlockKeys:
-    # Keys of one row as _rows.h leaves them
-    uint16_t[14] key
-    uint16_t flip       # the flipped kind + 1
-    uint16_t sets       # to make
+    # What _rows.h makes of one row
+    HandKeys natural
+    uint32_t flip       # the flipped kind + 1
+    uint32_t sets       # to make
 
 cdef Column column_of(const int32_t[::1] numbers)
 cdef Rows rows_of(const Terms *terms, const uint8_t[:, ::1] counts, const int32_t[::1] flip, melds, int over)
@@ -83,24 +83,8 @@ cdef inline int32_t at(const Column *column, Py_ssize_t i) noexcept nogil:
     return read32(column.first + i * column.step)
 
 
-cdef inline void keys_in(const BlockKeys *block, HandKeys *keys) noexcept nogil:
-    """The keys, for what wants them as other hands have them."""
-    keys.key[0] = block.key[0]
-    keys.key[1] = block.key[1]
-    keys.key[2] = block.key[3]
-    keys.key[3] = block.key[4]
-    keys.key[4] = block.key[6]
-    keys.key[5] = block.key[8]
-    keys.key[6] = block.key[10]
-    keys.key[7] = block.key[11]
-
-
 cdef inline bint block_complete(const BlockKeys *block) noexcept nogil:
-    """Whether the hand is complete; each key is taken where it lies."""
-    cdef const SuitTables *t = TABLES
-    return fits_with_pair(
-        suit_cover(t, block.key[0], block.key[1]) + suit_cover(t, block.key[3], block.key[4])
-        + suit_cover(t, block.key[6], block.key[8]) + t.honours[block.key[10]] + t.honours[block.key[11]], block.sets)
+    return fits_with_pair(hand_cover(TABLES, &block.natural), block.sets)
 
 
 cdef inline void fail(Fault *fault, What what, Py_ssize_t row, int value) noexcept nogil:

@@ -7,7 +7,7 @@ alone, in 64-bit words, which finds out what is wrong; and a block of rows at on
 where the processor has AVX2, and only says whether anything is.
 """
 
-from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, intptr_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ._core cimport HandRow, LANE_KIND, add_count, count_in, load_row
@@ -30,7 +30,7 @@ cdef extern from "_rows.h":
         const uint8_t *lanes
         intptr_t lanes_stride
     bint tjmj_prepare_avx2(const uint8_t *kinds) noexcept nogil
-    bint tjmj_keys_avx2(const TjmjRows *rows, intptr_t first, int n, uint16_t *keys) noexcept nogil
+    bint tjmj_keys_avx2(const TjmjRows *rows, intptr_t first, int n, uint32_t *keys) noexcept nogil
 
 cdef bint HAS_AVX2 = tjmj_prepare_avx2(LANE_KIND)
 cdef bint BY_BLOCKS = HAS_AVX2
@@ -192,7 +192,7 @@ cdef int read_block(const Rows *rows, Py_ssize_t first, int n, BlockKeys *block)
     given.over = rows.over
     given.lanes = <const uint8_t *>&rows.terms.by_flip[0].lanes
     given.lanes_stride = sizeof(FlipTerms)
-    return tjmj_keys_avx2(&given, first, n, block.key)
+    return tjmj_keys_avx2(&given, first, n, <uint32_t *>block)
 
 
 cdef Column column_of(const int32_t[::1] numbers):
