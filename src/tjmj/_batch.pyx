@@ -12,8 +12,7 @@ from ._core cimport (
     natural_waits, popcount, row_keys, row_planes,
 )
 from ._fan cimport (
-    DISCARD_WIN, EARTHLY, HEAVENLY, HandView, KONG_DRAW, READY, ROB_WIN, Verdict, judge_known,
-    judge_row, look_up_covers,
+    DISCARD_WIN, EARTHLY, HEAVENLY, KONG_DRAW, READY, ROB_WIN, Verdict, judge_known, judge_row,
 )
 from ._flowers cimport FlowerHand, judge_flowers, may_take, points_of
 from ._rows cimport (
@@ -227,7 +226,6 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
     cdef const uint8_t *counts = rows.counts + (first + k) * kinds
     cdef const uint8_t *flags = asked.flags + (first + k) * asked.flags_step
     cdef Py_ssize_t flags_step = asked.flags_step
-    cdef HandView hand
     cdef Verdict verdict
     memset(to.fan + first + k, 0, (n - k) * sizeof(to.fan[0]))
     memset(to.elements + first + k, 0, (n - k) * sizeof(to.elements[0]))
@@ -237,9 +235,8 @@ cdef int score_block(const Rows *rows, Py_ssize_t first, int k, int n, const Blo
         if flags[0] or win >= kinds or not counts[win]:
             return k
         if block_complete(&block[k]):
-            hand.natural = block[k].natural
-            look_up_covers(&hand)
-            verdict = judge_known(rows.terms, &rows.terms.by_flip[block[k].flip], &hand, counts, win, block[k].sets)
+            verdict = judge_known(rows.terms, &rows.terms.by_flip[block[k].flip], &block[k].natural, counts, win,
+                                  block[k].sets)
             note(rows, &verdict, to, first + k)
         counts += kinds
         flags += flags_step

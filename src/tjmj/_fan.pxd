@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from ._core cimport HandKeys, HandRow, TABLES, group_cover
+from ._core cimport HandKeys, HandRow
 from ._terms cimport FlipTerms, Terms
 
 cdef enum:
@@ -25,8 +25,6 @@ cdef struct Verdict:
 cdef struct HandView:
     # What the fan of a hand depends on, the winning tile included
     HandKeys natural
-    uint32_t covers[4]  # of its suits and honours, see group_cover
-    uint32_t whole      # their sum
     uint64_t kinds      # a bit for each kind among them; read only for 天和
     bint all_natural
     bint one_each       # the wildcards are one of each kind that the flipped tile made wild
@@ -37,14 +35,5 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, in
                    bint gold, uint32_t flags) noexcept nogil
 cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow *row, const uint8_t *counts,
                        int win, int sets, bint gold, uint32_t flags) noexcept nogil
-cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, HandView *hand, const uint8_t *counts, int win,
-                         int sets) noexcept nogil
-
-
-cdef inline void look_up_covers(HandView *hand) noexcept nogil:
-    """Fill in the covers of a hand whose keys are there."""
-    cdef int group
-    hand.whole = 0
-    for group in range(4):
-        hand.covers[group] = group_cover(TABLES, &hand.natural, group)
-        hand.whole += hand.covers[group]
+cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, const HandKeys *natural, const uint8_t *counts,
+                         int win, int sets) noexcept nogil

@@ -3,33 +3,45 @@
 
 Every element is a question of the kernel's kind, whether naturals fit into so many sets, asked of the
 hand with the tiles taken out that the element claims: 捉五 takes 4万 and 6万 beside the drawn tile, a 龙
-the nine kinds of its suit, 混吊 nothing at all, wildcards filling what is missing. "13" below is the
-hand without the winning tile. The answers are combined by `elements.RANKED`.
+the nine kinds of its suit, 混吊 nothing at all, wildcards filling what is missing. A table has a suit's answers to
+all of them. 龙 is asked of the whole hand, all that goes with it and the others of the hand without the winning tile.
+The answers are combined by `elements.RANKED`.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from ._core cimport (
-    HandKeys, HandRow, KEY_PLACE, KEY_WEIGHT, SuitTables, TABLES, add_tile, count_in, fits, fits_with_pair, group_cover,
-    hand_cover, lowest_bit, row_keys,
+    HandKeys, HandRow, KEY_PLACE, KEY_WEIGHT, TABLES, add_tile, count_in, fits_with_pair, group_cover, hand_cover,
+    lowest_bit, row_keys,
 )
 from ._reading cimport BENHUN, FIVE, HUNDIAO, LONG, SUBEN, ZHUOWU
 from ._terms cimport FlipTerms, Terms, natural_part
 
 from . import elements as _elements
 
-cdef struct Reduced:
-    # Classes (see SuitTables) of a suit's ranks 1-4 and 5-9 with tiles taken out, where they are there
-    uint8_t low_dragon[1296]         # one of each
-    uint8_t low_less4[1296]          # a 4
-    uint8_t low_dragon_less4[1296]   # one of each, then a 4
-    uint8_t high_dragon[7776]        # one of each
-    uint8_t high_less6[7776]         # a 6
-    uint8_t high_dragon_less6[7776]  # one of each, then a 6
-    uint8_t high_dragon_but5[7776]   # one of 6 to 9
+cdef extern from "_fan_tables.h":
+    enum:
+        ANSWERS "TJMJ_ANSWERS"
+        LOW_CLASSES "TJMJ_LOW_CLASSES"
+    const uint8_t[1296] LOW_CLASS "TJMJ_LOW_CLASS"
+    const uint16_t[7776] HIGH_CLASS "TJMJ_HIGH_CLASS"
+    const uint8_t *ANSWER "TJMJ_ANSWER"
+    const uint8_t *COVERS "TJMJ_COVERS"
 
-cdef Reduced REDUCED
-cdef uint8_t[32] RANK                # of each set of the bits above; 0: cannot be
+# A hand is asked eight questions at once, each in a byte of a word: what it takes as it is, and with a dragon of each
+# suit; then the same four with 456万 as well. A suit's covers are added to those of the others byte by byte, and no sum
+# goes beyond its byte: no cover has more than 5 sets, of all honours 14.
+cdef enum:
+    # What may be shown beside a dragon, or beside none: bits of a byte in each of four
+    STANDS = 1
+    HANGS = 2           # 混吊
+    CATCHES = 4         # 捉五
+    HANGS_CATCHING = 8
+
+cdef uint64_t[3][256] QUESTIONS      # [suit][answer]: its covers where they belong
+cdef uint8_t[3][16] BEST             # rank of the best of such bits: without a dragon, with one, with 本混龙
+cdef uint8_t[32] RANK                # of each set of bits of _reading; 0: cannot be
 cdef uint32_t[16] RANK_FAN
 cdef uint32_t[16] RANK_BITS
 cdef uint32_t SU = _elements.BIT["su"], GANGKAI = _elements.BIT["gangkai"]
@@ -37,119 +49,81 @@ cdef uint32_t TIANHU = _elements.BIT["tianhu"], DIHU = _elements.BIT["dihu"]
 cdef uint32_t TIANTING = _elements.BIT["tianting"]
 
 
-cdef uint32_t less(uint32_t key, int first, int last) noexcept:
-    """A base-6 key with one taken from each place from `first` to `last` that is not 0."""
-    cdef uint32_t weight = 1
-    cdef int place
-    for place in range(last + 1):
-        if place >= first and key // weight % 6:
-            key -= weight
-        weight *= 6
-    return key
+cdef make_questions():
+    cdef int answer, suit, place, which
+    for answer in range(ANSWERS):
+        for suit in range(3):
+            for place in range(8):
+                # in COVERS: 1 with 456万, 2 with a dragon
+                which = (place >= 4 and suit == 0) + 2 * (place & 3 == suit + 1)
+                QUESTIONS[suit][answer] |= <uint64_t>COVERS[4 * answer + which] << 8 * place
 
 
-cdef make_tables():
-    cdef const SuitTables *t = TABLES
-    cdef uint32_t key, dragon
-    for key in range(1296):
-        dragon = less(key, 0, 3)
-        REDUCED.low_dragon[key] = t.low_class[dragon]
-        REDUCED.low_less4[key] = t.low_class[less(key, 3, 3)]
-        REDUCED.low_dragon_less4[key] = t.low_class[less(dragon, 3, 3)]
-    for key in range(7776):
-        dragon = less(key, 0, 4)
-        REDUCED.high_dragon[key] = t.high_class[dragon]
-        REDUCED.high_less6[key] = t.high_class[less(key, 1, 1)]
-        REDUCED.high_dragon_less6[key] = t.high_class[less(dragon, 1, 1)]
-        REDUCED.high_dragon_but5[key] = t.high_class[less(key, 1, 4)]
+cdef make_ranks():
     bits = {"zhuowu": ZHUOWU, "long": LONG, "benhun": BENHUN, "hundiao": HUNDIAO, "suben": SUBEN}
     for rank, keys in enumerate(_elements.RANKED, 1):
         SHOWN[rank] = sum([bits.get(name, 0) for name in keys])
         RANK[SHOWN[rank]] = rank
         RANK_FAN[rank] = _elements.reading_fan(keys)
         RANK_BITS[rank] = sum([_elements.BIT[name] for name in keys])
+    more = {STANDS: 0, HANGS: HUNDIAO, CATCHES: ZHUOWU, HANGS_CATCHING: HUNDIAO | ZHUOWU}
+    for row, dragon in enumerate([0, LONG, LONG | BENHUN]):
+        for some in range(16):
+            BEST[row][some] = max([RANK[dragon | shown] for bit, shown in more.items() if some & bit] or [0])
 
 
-make_tables()
+make_questions()
+make_ranks()
 
 
-cdef inline uint32_t by_class(const SuitTables *t, uint32_t low, uint32_t high) noexcept nogil:
-    return t.cover[high << 7 | low]
+cdef inline uint64_t suit_covers(const HandKeys *hand, int s) noexcept nogil:
+    cdef uint32_t low = LOW_CLASS[hand.key[2 * s]], high = HIGH_CLASS[hand.key[2 * s + 1]]
+    return QUESTIONS[s][ANSWER[LOW_CLASSES * high + low]]
 
 
-cdef inline uint32_t reduced(const SuitTables *t, const HandKeys *hand, int s, const uint8_t *low,
-                             const uint8_t *high) noexcept nogil:
-    """Cover of suit s reduced as these tables of classes have it."""
-    return by_class(t, low[hand.key[2 * s]], high[hand.key[2 * s + 1]])
+cdef inline uint64_t all_covers(const HandKeys *hand) noexcept nogil:
+    """Covers of a hand for each of the questions."""
+    return (suit_covers(hand, 0) + suit_covers(hand, 1) + suit_covers(hand, 2)
+            + group_cover(TABLES, hand, 3) * 0x0101010101010101ULL)
 
 
-cdef int32_t best_rank(const HandView *hand, int win, bint natural, int sets, int wild_suit) noexcept nogil:
-    """Rank of what the best reading of a complete hand shows.
+cdef inline uint64_t alone(uint64_t covers, int sets) noexcept nogil:
+    """For each question bit 7 says whether the naturals fit into so many sets; `fits` for eight covers."""
+    return (0x80 | sets) * 0x0101010101010101ULL - (covers & 0x1F1F1F1F1F1F1F1FULL)
 
-    `win`: the winning kind, and whether it is natural; `sets` to make.
+
+cdef inline uint64_t saved(uint64_t covers) noexcept nogil:
+    """1 for each question where a pair saves a set: added to `alone`, it is `fits_with_pair`."""
+    return ((covers >> 1 & 0x7070707070707070ULL) + 0x7070707070707070ULL) >> 7 & 0x0101010101010101ULL
+
+
+cdef inline uint32_t readings(const HandKeys *hand, int win, bint natural, bint five, int sets) noexcept nogil:
+    """What readings without a dragon show, and with the dragon of each suit: a byte each, 0 if there are none.
+
+    `win`: the winning kind; whether it is natural, and whether it may be the 5 of 捉五; `sets` to make.
     """
-    cdef const SuitTables *t = TABLES
-    cdef HandKeys before = hand.natural
-    cdef uint32_t[4] covers13
-    cdef uint32_t whole13, honours, dragon, five_taken
-    cdef bint single, double, five = win == FIVE or not natural
-    cdef int32_t best
-    cdef int s, group = KEY_PLACE[win] >> 1
-    covers13[0], covers13[1], covers13[2], covers13[3] = (
-        hand.covers[0], hand.covers[1], hand.covers[2], hand.covers[3])
+    cdef HandKeys before
+    cdef uint64_t covers = all_covers(hand), single, paired, double
+    cdef uint32_t stands = (alone(covers, sets) + saved(covers)) >> 7 & 0x01010101, catches
     # No branch depends on the winning kind: a wrong guess costs more than the look-ups. Nor does the key go
     # below 0 if the kind, looked up in an array that somebody writes to, is not in it.
+    memcpy(&before, hand, sizeof(before))
     before.key[KEY_PLACE[win]] -= min(before.key[KEY_PLACE[win]], KEY_WEIGHT[win] * natural)
-    s = min(group, 2)
-    covers13[s] = group_cover(t, &before, s)
-    honours = group_cover(t, &before, 3)
-    covers13[3] = honours
-    whole13 = covers13[0] + covers13[1] + covers13[2] + covers13[3]
-
-    double = fits_with_pair(whole13, sets - 1)
-    single = fits(whole13, sets) | double
-    best = RANK[HUNDIAO * single]
-    five_taken = reduced(t, &before, 0, REDUCED.low_less4, REDUCED.high_less6)
-    five &= fits_with_pair(whole13 - covers13[0] + five_taken, sets - 1)
-    best = max(best, RANK[(ZHUOWU | HUNDIAO * double) * five])
-    if sets < 3:
-        return best
-    for s in range(3):
-        dragon = reduced(t, &hand.natural, s, REDUCED.low_dragon, REDUCED.high_dragon)
-        if fits_with_pair(hand.whole - hand.covers[s] + dragon, sets - 3):
-            best = max(best, dragon_rank(&before, covers13, s, win == FIVE or not natural, five_taken, sets,
-                                         LONG | (BENHUN if s == wild_suit else 0)))
-    return best
+    covers = all_covers(&before)
+    single = alone(covers, sets)
+    paired = single + saved(covers)
+    double = paired - 0x0101010101010101ULL     # one set more, of the winning tile and two wildcards
+    catches = (paired >> 39 & 0x01010101) * five
+    return stands * 15 & (stands | ((single | double) >> 7 & 0x01010101) * HANGS | catches * CATCHES
+                          | (catches & double >> 7) * HANGS_CATCHING)
 
 
-cdef int32_t dragon_rank(const HandKeys *before, const uint32_t *covers13, int s, bint five, uint32_t five_taken,
-                         int sets, uint32_t shown) noexcept nogil:
-    """Rank of a reading with the 龙 of suit s, which shows this, and whatever goes with it."""
-    cdef const SuitTables *t = TABLES
-    cdef uint32_t whole13 = covers13[0] + covers13[1] + covers13[2] + covers13[3], dragon
-    cdef int32_t best = RANK[shown]
-    cdef bint double
-    dragon = whole13 - covers13[s] + reduced(t, before, s, REDUCED.low_dragon, REDUCED.high_dragon)
-    double = fits_with_pair(dragon, sets - 4)
-    if double or fits(dragon, sets - 3):
-        best = max(best, RANK[shown | HUNDIAO])
-    if five and five_beside_dragon(t, before, s, dragon, whole13 - covers13[0], five_taken, sets):
-        best = max(best, RANK[shown | ZHUOWU | (HUNDIAO if double else 0)])
-    return best
-
-
-cdef inline bint five_beside_dragon(const SuitTables *t, const HandKeys *before, int s, uint32_t dragon,
-                                    uint32_t others, uint32_t five_taken, int sets) noexcept nogil:
-    """捉五 in a reading with the 龙 of suit s: in the dragon's own 456万, or in a fourth set.
-
-    `dragon`: cover of the 13 without the dragon; `others`: of all of them that are not 万.
-    """
-    if s:
-        return fits_with_pair(dragon - group_cover(t, before, 0) + five_taken, sets - 4)
-    if fits_with_pair(others + reduced(t, before, 0, REDUCED.low_dragon, REDUCED.high_dragon_but5), sets - 3):
-        return True
-    return fits_with_pair(
-        others + reduced(t, before, 0, REDUCED.low_dragon_less4, REDUCED.high_dragon_less6), sets - 4)
+cdef inline int32_t best_rank(const HandKeys *hand, int win, bint natural, int sets, int wild_suit) noexcept nogil:
+    """Rank of what the best reading of a hand shows, 0 if it is not complete."""
+    cdef uint64_t shown = readings(hand, win, natural, win == FIVE or not natural, sets)
+    cdef uint8_t plain = BEST[0][shown & 15], dragon = BEST[1][(shown >> 8 | shown >> 16 | shown >> 24) & 15]
+    # with no suit of wildcards nothing is left of the four bytes
+    return max(max(plain, dragon), BEST[2][shown >> 8 * (1 + (wild_suit & 3)) & 15])
 
 
 cdef int32_t plain_dragon_rank(const HandKeys *faces, int win, int sets, int wild_suit) noexcept nogil:
@@ -157,63 +131,56 @@ cdef int32_t plain_dragon_rank(const HandKeys *faces, int win, int sets, int wil
 
     With no wildcard left over there is nothing to fill gaps with, so what fits is exactly complete.
     """
-    cdef const SuitTables *t = TABLES
-    cdef HandKeys before = faces[0]
-    cdef uint32_t dragon, five_taken, whole = hand_cover(t, faces)
-    cdef int s = wild_suit
-    if sets < 3:
+    cdef uint32_t shown = readings(faces, win, True, win == FIVE, sets) >> 8 * (1 + wild_suit)
+    if not shown & STANDS:
         return 0
-    dragon = reduced(t, faces, s, REDUCED.low_dragon, REDUCED.high_dragon)
-    if not fits_with_pair(whole - group_cover(t, faces, s) + dragon, sets - 3):
-        return 0
-    if win != FIVE:
-        return RANK[LONG | BENHUN | SUBEN]
-    before.key[KEY_PLACE[win]] -= min(before.key[KEY_PLACE[win]], KEY_WEIGHT[win])
-    whole = hand_cover(t, &before)
-    dragon = reduced(t, &before, s, REDUCED.low_dragon, REDUCED.high_dragon)
-    dragon = whole - group_cover(t, &before, s) + dragon
-    five_taken = reduced(t, &before, 0, REDUCED.low_less4, REDUCED.high_less6)
-    if five_beside_dragon(t, &before, s, dragon, whole - group_cover(t, &before, 0), five_taken, sets):
-        return RANK[LONG | BENHUN | SUBEN | ZHUOWU]
-    return RANK[LONG | BENHUN | SUBEN]
+    return RANK[LONG | BENHUN | SUBEN | (ZHUOWU if shown & CATCHES else 0)]
 
 
-cdef inline void note_wilds(const Terms *terms, const FlipTerms *flip, const uint8_t *counts,
-                            HandView *hand) noexcept nogil:
-    """Say whether there are wildcards among these counts, and whether just one of each kind but flowers."""
-    cdef int i, kind
+cdef inline bint no_wilds(const FlipTerms *flip, const uint8_t *counts) noexcept nogil:
+    cdef int i
     cdef uint8_t some = 0
-    cdef bint one_each = terms.plain_dragon
+    for i in range(flip.wild_count):
+        some |= counts[flip.wild_kinds[i]]
+    return not some
+
+
+cdef bint one_of_each(const FlipTerms *flip, const uint8_t *counts) noexcept nogil:
+    """Whether the wildcards are just one of each kind but flowers."""
+    cdef int i, kind
     for i in range(flip.wild_count):
         kind = flip.wild_kinds[i]
-        some |= counts[kind]
-        one_each &= counts[kind] == (kind < 34)
-    hand.all_natural = not some
-    hand.one_each = one_each
+        if counts[kind] != (kind < 34):
+            return False
+    return True
 
 
-cdef inline int32_t rank_with_faces(const HandView *hand, const FlipTerms *flip, int win, int sets) noexcept nogil:
+cdef int32_t rank_with_faces(const HandKeys *natural, const FlipTerms *flip, int win, int sets) noexcept nogil:
     """Rank of a 素本龙 in a hand whose wildcards are one of each kind."""
-    cdef HandKeys faces = hand.natural
+    cdef HandKeys faces = natural[0]
     cdef uint64_t wild = flip.wild & ((<uint64_t>1 << 34) - 1)
+    if flip.wild_suit < 0:
+        return 0
     while wild:
         add_tile(&faces, lowest_bit(wild), 1)
         wild &= wild - 1
     return plain_dragon_rank(&faces, win, sets, flip.wild_suit)
 
 
-cdef int32_t rank_of(const Terms *terms, const FlipTerms *flip, const HandView *hand, int win, int sets,
-                     bint gold) noexcept nogil:
-    """Rank of what the best reading of a complete hand shows with this winning kind."""
-    cdef int32_t rank = best_rank(hand, win, not flip.wild >> win & 1, sets, flip.wild_suit)
-    if hand.one_each and not gold and flip.wild_suit >= 0:
-        rank = max(rank, rank_with_faces(hand, flip, win, sets))
+cdef inline int32_t rank_of(const FlipTerms *flip, const HandKeys *natural, bint faces, int win,
+                            int sets) noexcept nogil:
+    """Rank of what the best reading of a complete hand shows with this winning kind.
+
+    `faces`: whether the wildcards may be a 素本龙's, one of each kind.
+    """
+    cdef int32_t rank = best_rank(natural, win, not flip.wild >> win & 1, sets, flip.wild_suit)
+    if faces:
+        rank = max(rank, rank_with_faces(natural, flip, win, sets))
     return rank
 
 
-cdef inline void add_rank(HandView *hand, int32_t rank, bint gold, Verdict *verdict) noexcept nogil:
-    """Elements and fan of what a hand is and shows, before circumstances."""
-    cdef bint su = hand.all_natural and not gold
+cdef inline void add_rank(int32_t rank, bint su, Verdict *verdict) noexcept nogil:
+    """Elements and fan of what a hand shows, and of whether it is without wildcards, before circumstances."""
     verdict.rank = rank
     verdict.elements = RANK_BITS[rank] | SU * su
     verdict.fan = RANK_FAN[rank] << su
@@ -228,32 +195,32 @@ cdef Verdict judge(const Terms *terms, const FlipTerms *flip, HandView *hand, in
     cdef Verdict v
     cdef int kind
     cdef int32_t rank = 0, best = 0
+    cdef bint faces = hand.one_each and not gold
     v.fan = v.elements = v.flowers = 0
     v.rank = 0
     v.win = win
-    look_up_covers(hand)
-    if not fits_with_pair(hand.whole, sets):
+    if not fits_with_pair(hand_cover(TABLES, &hand.natural), sets):
         return v
     if not flags & HEAVENLY:
-        best = rank_of(terms, flip, hand, win, sets, gold)
+        best = rank_of(flip, &hand.natural, faces, win, sets)
     else:
         for kind in range(42):
             if hand.kinds >> kind & 1:
-                rank = rank_of(terms, flip, hand, kind, sets, gold)
+                rank = rank_of(flip, &hand.natural, faces, kind, sets)
                 if rank > best:
                     best = rank
                     v.win = kind
-    add_rank(hand, best, gold, &v)
+    add_rank(best, hand.all_natural and not gold, &v)
     add_circumstances(terms, flags, &v)
     return v
 
 
-cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, HandView *hand, const uint8_t *counts, int win,
-                         int sets) noexcept nogil:
-    """`judge` of a complete hand whose keys and covers are there, with ordinary melds and nothing about it."""
+cdef Verdict judge_known(const Terms *terms, const FlipTerms *flip, const HandKeys *natural, const uint8_t *counts,
+                         int win, int sets) noexcept nogil:
+    """`judge` of a complete hand whose keys are there, with ordinary melds and nothing about it."""
     cdef Verdict v
-    note_wilds(terms, flip, counts, hand)
-    add_rank(hand, rank_of(terms, flip, hand, win, sets, False), False, &v)
+    cdef bint faces = terms.plain_dragon and one_of_each(flip, counts)
+    add_rank(rank_of(flip, natural, faces, win, sets), no_wilds(flip, counts), &v)
     v.flowers = 0
     v.win = win
     return v
@@ -267,7 +234,8 @@ cdef Verdict judge_row(const Terms *terms, const FlipTerms *flip, const HandRow 
     cdef int kind
     natural_part(row, flip, &natural)
     row_keys(&natural, &hand.natural)
-    note_wilds(terms, flip, counts, &hand)
+    hand.all_natural = no_wilds(flip, counts)
+    hand.one_each = terms.plain_dragon and one_of_each(flip, counts)
     hand.kinds = 0
     if flags & HEAVENLY:
         for kind in range(42):
