@@ -181,6 +181,11 @@ class Rules:
 
     def changed(self) -> dict[str, Value]:
         """The options that differ from the preset, as a record writes them."""
+        return dict(self._changed)
+
+    @cached_property
+    def _changed(self) -> dict[str, Value]:
+        # Every record asks for them.
         from . import preset
 
         usual = preset(self.name)
