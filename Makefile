@@ -21,8 +21,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run quick test test-all test-slow test-browser types properties fuzz bench instructions plots docs fix lint hooks \
-	sanitize coverage sdist wheel wheels release clean distclean
+.PHONY: help run quick test test-all test-slow test-browser types properties fuzz soak soak-server bench instructions plots docs \
+	fix lint hooks sanitize coverage sdist wheel wheels release clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -62,6 +62,12 @@ fuzz: $(VENV)/.built $(VENV)/.group-fuzz ## fuzz what is compiled, a minute for 
 	@echo "Building for fuzzing"
 	@CC=$(CLANG) TJMJ_FUZZ=1 $(PY) setup.py -q build --build-base build/fuzz --build-lib build/fuzz/lib
 	@PYTHONPATH=build/fuzz/lib $(PY) -m fuzz $(ARGS)
+
+soak: $(VENV)/.built $(VENV)/.group-test ## ten million hands under all rules, the laws checked on each; goes on where it was
+	@$(PY) scripts/soak.py $(ARGS)
+
+soak-server: $(VENV)/.built $(VENV)/.group-test ## half an hour of matches at the table server by clients that do it no good
+	@$(PY) scripts/soak_server.py $(ARGS)
 
 bench: $(VENV)/.built $(VENV)/.group-bench ## the benchmarks, in one table beside the floor and other packages
 	@$(PY) -m pytest -q benchmarks $(ARGS)

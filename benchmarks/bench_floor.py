@@ -7,17 +7,13 @@ its keys came for free. Beside it what the package's own look-ups take, keys for
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from Cython.Build import cythonize
+from compiled import built, loaded
 from deals import MANY
-from setuptools import Distribution, Extension
 
-import tjmj
 from tjmj import batch
 from tjmj.tiles import NEXT
 
@@ -27,20 +23,8 @@ ENTRIES = 100_000
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory):
-    """floor.pyx, built into a temporary folder as the package's own modules are built."""
-    folder = str(tmp_path_factory.mktemp("floor"))
-    optimize = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
-    module = Extension("floor", [str(SOURCE)], extra_compile_args=optimize)
-    root = Path(tjmj.__file__).parent.parent
-    modules = cythonize([module], include_path=[str(root)], build_dir=folder, force=True, quiet=True)
-    command = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
-    command.build_lib = command.build_temp = folder
-    command.ensure_finalized()
-    command.run()
-    spec = importlib.util.spec_from_file_location("floor", command.get_ext_fullpath("floor"))
-    built = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(built)
-    return built
+    """floor.pyx, built into a temporary folder."""
+    return loaded(built(SOURCE, tmp_path_factory.mktemp("floor")))
 
 
 @pytest.mark.benchmark(group="floor")

@@ -25,6 +25,7 @@ sys.path.insert(0, str(EXAMPLES))
 
 import table_room  # noqa: E402
 from table_client import TableClient, ask, random_bot  # noqa: E402
+from table_protocol import MESSAGES  # noqa: E402
 from table_server import Limits, Server  # noqa: E402
 
 MANY = Limits(rate=1e6, burst=10**6, refusals=10**6, per_address=1000, new_tables=1000)
@@ -274,3 +275,66 @@ async def in_hand(server, stack):
     told = [await raw.hear("hand") for raw in raws]
     dealer = [each["seat"] for each in told].index(told[0]["dealer"])
     return raws, keys, told[0]["hand"], dealer
+
+
+def any_message(rng, hand, keys):
+    """A message that makes sense in part."""
+    values = [
+        None,
+        True,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        10**9,
+        2**70,
+        1.5,
+        "",
+        "east",
+        "x",
+        hand,
+        "sit",
+        "pull1",
+        "d5W",
+        "pass",
+        "00",
+    ]
+    values += [*keys, [], {}, {"hands": 1}, {"hands": 0}, {"cap": None}, "甲", "\0", "é", "tianjin", "jintan"]
+    kinds = [
+        "tables",
+        "create",
+        "join",
+        "resume",
+        "watch",
+        "ready",
+        "answer",
+        "events",
+        "view",
+        "dissolve",
+        "ping",
+    ]
+    names = [
+        "table",
+        "name",
+        "secret",
+        "hand",
+        "since",
+        "seed",
+        "turn",
+        "answer",
+        "owner",
+        "rules",
+        "options",
+        "end",
+    ]
+    kind = rng.choice(kinds)
+    sensible = [*MESSAGES[kind][0], *(key for key in MESSAGES[kind][1] if rng.random() < 0.5)]
+    if rng.random() < 0.2:
+        sensible.append(rng.choice(names))
+    message = {key: rng.choice(values) for key in sensible if rng.random() < 0.95}
+    return {
+        "type": kind,
+        **message,
+        **({"table": "east"} if "table" in message and rng.random() < 0.5 else {}),
+    }

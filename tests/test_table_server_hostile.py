@@ -13,6 +13,7 @@ import pytest
 from at_tables import (  # noqa: F401, fixtures among them
     Raw,
     Spy,
+    any_message,
     bots,
     check,
     in_hand,
@@ -23,7 +24,6 @@ from at_tables import (  # noqa: F401, fixtures among them
     serving,
 )
 from table_client import ask
-from table_protocol import MESSAGES
 from table_server import Limits
 
 pytestmark = pytest.mark.usefixtures("no_faults")
@@ -306,69 +306,6 @@ def test_unused_tables_are_put_away(tmp_path):
                 assert (await raw.hear("room"))["last"]["ended"] == "left"
 
     run(room())
-
-
-def any_message(rng, hand, keys):
-    """A message that makes sense in part."""
-    values = [
-        None,
-        True,
-        -1,
-        0,
-        1,
-        2,
-        3,
-        10**9,
-        2**70,
-        1.5,
-        "",
-        "east",
-        "x",
-        hand,
-        "sit",
-        "pull1",
-        "d5W",
-        "pass",
-        "00",
-    ]
-    values += [*keys, [], {}, {"hands": 1}, {"hands": 0}, {"cap": None}, "甲", "\0", "é", "tianjin", "jintan"]
-    kinds = [
-        "tables",
-        "create",
-        "join",
-        "resume",
-        "watch",
-        "ready",
-        "answer",
-        "events",
-        "view",
-        "dissolve",
-        "ping",
-    ]
-    names = [
-        "table",
-        "name",
-        "secret",
-        "hand",
-        "since",
-        "seed",
-        "turn",
-        "answer",
-        "owner",
-        "rules",
-        "options",
-        "end",
-    ]
-    kind = rng.choice(kinds)
-    sensible = [*MESSAGES[kind][0], *(key for key in MESSAGES[kind][1] if rng.random() < 0.5)]
-    if rng.random() < 0.2:
-        sensible.append(rng.choice(names))
-    message = {key: rng.choice(values) for key in sensible if rng.random() < 0.95}
-    return {
-        "type": kind,
-        **message,
-        **({"table": "east"} if "table" in message and rng.random() < 0.5 else {}),
-    }
 
 
 @pytest.mark.usefixtures("quick_disk")
