@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jintan_table
 import pytest
 from walls import Deal, deal, throw_drawn
 
@@ -130,6 +131,23 @@ IDS = [f"{moves} {move}".strip() for _, moves, move, _ in TURNS]
 @pytest.mark.parametrize(("table", "moves", "move", "reason"), TURNS, ids=IDS)
 def test_reasons(table, moves, move, reason):
     check(table.play(moves), move, reason)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "reason"),
+    [
+        ("0d4B", "0w4B", "a seat cannot win on its own tile"),
+        ("0d4B", "1w5B", "the tile is four dots, not five dots"),
+        ("0d4B 2w4B", "1w4B", "winners are told in turn order, and a later seat has won"),
+        ("0d4B 1w4B", "1w4B", "the seat has won on it already"),
+        ("0d4B 1w4B", "2p4B", "the discard has been won on"),
+        ("0d4B 1w4B", "1d2B", "the hand has ended"),
+        ("0d4B 1w4B 3w4B", "2w4B", "the hand has ended"),
+    ],
+)
+def test_reasons_around_wins_on_a_discard(moves, move, reason):
+    waiting = ["123W456T111F99T23B", "123W456T222F88T23B", "123W333F444F77T23B"]
+    check(jintan_table.play("4B", *waiting, moves=moves), move, reason)
 
 
 def test_no_front_draw_is_left():

@@ -96,6 +96,8 @@ cdef str reason_against_taking(const GameState *g, const Terms *terms, Move move
         return "a seat cannot win on its own tile"
     if move.kind != g.tile:
         return f"the tile is {ENGLISH[g.tile]}, not {ENGLISH[move.kind]}"
+    if g.won >> move.seat & 1:
+        return "the seat has won on it already"
     if g.own_throw[move.seat] == g.tile:
         return f"the seat discarded {ENGLISH[g.tile]} itself last, and has neither drawn nor claimed since"
     unlocked.passed_points[move.seat] = 0
