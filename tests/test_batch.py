@@ -193,6 +193,17 @@ def test_counts_that_are_no_hands(counts: Any, error: type[Exception]):
             assert "row 1" in str(raised.value)
 
 
+@pytest.mark.parametrize("change", [(0, 5), (0, 255), (0, 1), (27, 4)])
+@pytest.mark.parametrize("call", [batch.waits, batch.waits_left])
+def test_counts_that_wait_for_nothing_since_they_are_no_hands(call: Any, change: tuple[int, int]):
+    """Waits are made by blocks of rows; the row is named all the same, also behind a whole block."""
+    counts = np.array([WAITING] * 200, np.uint8)
+    assert call(counts, 27).any(axis=1).all()
+    counts[150, change[0]] = change[1]
+    with pytest.raises(HandError, match="row 150"):
+        call(counts, 27)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [

@@ -322,6 +322,11 @@ def test_plain_dragon_is_16_and_28_with_zhuowu():
     assert score("12346789W11T123B+5W", "1W", PLAIN).name == "本混素本捉五龙"
 
 
+def test_a_five_beside_a_plain_dragon_counts_only_between_four_and_six():
+    check("123456789T111B5W+5W", "1T", 16, "benhun long suben", PLAIN)
+    check("123456789T11B46W+5W", "1T", 28, "benhun long suben zhuowu", PLAIN)
+
+
 def test_plain_dragon_is_off_where_the_rules_have_none():
     check("12456789W11T123B+3W", "1W", 8, "benhun long")
     check("12456789W11T123B+3W", "1W", 8, "benhun long", "tianjin-hall")
