@@ -371,6 +371,13 @@ def test_tiles_are_conserved(hand):
         assert hand.left(kind) == (4 if kind < 34 else 1) - seen >= 0
 
 
+def test_a_kind_of_which_every_copy_is_seen_cannot_be_drawn():
+    hand = Hand.parse("46W123B789B1111T9T", "1F")
+    with pytest.raises(HandError, match="no 1T is left to draw"):
+        hand.draw("1T")
+    assert hand.draw("9T").left("9T") == 2
+
+
 @given(cases(waiting=True), st.integers(0, 41))
 def test_draw_makes_the_hand_with_the_winning_tile(case, kind):
     hand = case.hand

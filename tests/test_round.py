@@ -16,7 +16,7 @@ from walls import deal, tokens
 
 import tjmj
 from tjmj.errors import IllegalMove, RulesError, StaleMove
-from tjmj.round import Round
+from tjmj.round import Round, replayed
 from tjmj.stakes import NO_STAKES, Stakes
 from tjmj.tiles import NAMES
 
@@ -459,3 +459,15 @@ assert made.window is None and made.over and made.pending == {}
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_record_may_end_with_the_last_claims_open():
+    """A record may end wherever everybody passing ends the hand, the last discard's open claims included."""
+    made = round_of(deal("4F", "55W", at={111: "5W"}, throw=12), "0d4F")
+    while made.view().front_left or made.window != "claim":
+        seat = min(made.pending)
+        made.play(seat, made.default(seat))
+    assert made.moves[-1] == "3d5W" and "p5W" in made.pending[1]
+    ended = replayed(made.record())
+    assert ended.fault is None and ended.round.over and ended.round.result["end"] == "exhausted"
+    assert not made.over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import subprocess
 import sys
@@ -358,6 +359,24 @@ def test_arrays_that_are_no_actions(actions, error, match):
     env = Tables(3)
     with pytest.raises(error, match=match):
         env.step(actions)
+
+
+def test_tables_show_what_they_were_set_up_with():
+    env = Tables(2, tjmj.rules("jintan", chow=False), seed=7, observe=False, threads=2, stakes="none")
+    assert (len(env), env.rules.chow, env.seed, env.threads, env.stakes) == (2, False, 7, 2, "none")
+    again = eval(repr(env), {"tjmj": tjmj})
+    assert repr(again) == repr(env)
+    assert all(again.record(table, finished=False) == env.record(table, finished=False) for table in range(2))
+
+
+def test_tables_are_neither_set_up_again_nor_pickled():
+    env = Tables(2, seed=1)
+    mask = env.mask.copy()
+    with pytest.raises(TypeError, match="set up once"):
+        env.__init__(3)
+    with pytest.raises(TypeError, match="write down their seed"):
+        pickle.dumps(env)
+    assert len(env) == 2 and (env.mask == mask).all()
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.int64, np.uint64])
