@@ -1,7 +1,7 @@
 """Profiles of hypothesis for the whole suite.
 
 `quick`, the default, takes the same few examples in every run; `TJMJ_HYPOTHESIS=full` takes new ones each
-time, and many more.
+time, and many more; `mutants` takes a few and stops at the first that fails, however large.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ANY_SPEED = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -18,6 +18,9 @@ settings.register_profile(
 )
 settings.register_profile(
     "full", max_examples=3000, deadline=None, print_blob=True, suppress_health_check=ANY_SPEED
+)
+settings.register_profile(
+    "mutants", settings.get_profile("quick"), max_examples=20, phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(os.environ.get("TJMJ_HYPOTHESIS", "quick"))
 

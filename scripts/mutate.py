@@ -1,0 +1,319 @@
+"""Put small faults into scoring, engine and settlement, one at a time, and see whether the tests notice.
+
+    python scripts/mutate.py --count 300              try 300 faults, spread over all modules
+    python scripts/mutate.py --only _settle --again   the survivors in a module once more
+    python scripts/mutate.py --table                  what is known so far
+
+Each fault goes into a copy of the checkout, where what it changes is compiled, without optimisation. Results are
+appended to a file; a run that was interrupted goes on where it was. What survives stands in docs/mutants.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import json
+import multiprocessing
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+
+from Cython.Compiler.Main import CompilationOptions
+from Cython.Compiler.Main import compile as translate
+from mutants import Mutant, mutants
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+import setup
+
+ROOT = Path(setup.__file__).parent
+
+# The tests that touch a module, the quickest first.
+PLAY = "rules_of_play reasons jintan_play jintan_winning jintan_flowers engine_golden engine_machine jintan_referee"
+ROUND = "round_default round_jintan round_settlement round_views round round_referee"
+HANDS = "fan jintan_score waits jintan_waits batch against_reference"
+RULES = "rules rules_fields rules_pages fan jintan_score"
+TESTS = {
+    "_core": f"core {HANDS} rows hand",
+    "_fan": HANDS,
+    "_flowers": "jintan_score jintan_waits jintan_winning jintan_flowers batch jintan_referee",
+    "_score": f"{HANDS} hand cli_jintan",
+    "_hand": f"hand {HANDS} notation",
+    "_waits": HANDS,
+    "_reading": HANDS,
+    "_terms": f"core {HANDS} {PLAY} rules tables",
+    "_rows": f"rows batch {HANDS}",
+    "_batch": f"batch rows {HANDS} security",
+    "_round": f"{PLAY} {ROUND} tables simulate",
+    "_settle": f"round_settlement {PLAY} match",
+    "_moves": f"{PLAY} {ROUND} record",
+    "_reasons": f"{PLAY} {ROUND}",
+    "_play": f"{PLAY} {ROUND} record",
+    "_deal": f"deal {PLAY} match record tables simulate",
+    "_asking": f"tables simulate {ROUND} round_worlds",
+    "_observation": "tables round_worlds simulate",
+    "_policy": "tables simulate",
+    "_tables": "tables simulate round_worlds",
+    "_story": f"{ROUND} record viewer",
+    "_windows": f"{ROUND} round_snapshot round_worlds",
+    "elements": f"{HANDS} {RULES} {PLAY}",
+    "rulesets/base": f"{RULES} third_ruleset",
+    "rulesets/tianjin": f"{RULES} {PLAY} third_ruleset readme",
+    "rulesets/jintan": f"{RULES} {PLAY} third_ruleset readme",
+}
+
+PACKAGE = "src/tjmj"
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+COMPILER = ["-O0", "-fPIC", "-shared", "-w", f"-I{PACKAGE}", f"-I{sysconfig.get_path('include')}"]
+AT_FIRST = 3  # modules compiled before the first tests, where a fault in an inline function changes more
+MOST_MEMORY, MOST_SECONDS = 4 << 30, 120  # of a processor; a fault may never end
+FINDS = {"killed", "timeout"}
+
+
+class Copy:
+    """A copy of the checkout, compiled, into which faults are put."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pristine = {path: (folder / path).read_text("utf-8") for path in files(folder)}
+
+    @classmethod
+    def made(cls, folder: Path) -> Copy:
+        """A new copy of what git knows, with all its modules compiled."""
+        shutil.rmtree(folder, ignore_errors=True)
+        known = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+        for name in filter(None, known.stdout.split("\0")):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+        copy = cls(folder)
+        for source in sorted((folder / PACKAGE).glob("*.pyx")):
+            if not copy.translated(source.stem) or not copy.compiled(source.stem):
+                sys.exit(f"{source.name} does not compile")
+            keep(folder, source.stem)
+        generate = [sys.executable, "-m", "cython", f"--generate-shared={PACKAGE}/{setup.SHARED}.c"]
+        subprocess.run(generate, cwd=folder, check=True)
+        copy.compiled(setup.SHARED)
+        return copy
+
+    def translated(self, module: str) -> bool:
+        """Turn a module into C; whether that works."""
+        options = CompilationOptions(
+            compiler_directives=setup.DIRECTIVES | {"emit_code_comments": False},
+            shared_utility_qualified_name=f"tjmj.{setup.SHARED}",
+            output_file=f"{PACKAGE}/{module}.c",
+        )
+        os.chdir(self.folder)
+        return translate([f"{PACKAGE}/{module}.pyx"], options).num_errors == 0
+
+    def translated_apart(self, module: str) -> bool:
+        """The same in a child, which takes over what Cython has read so far, and leaves nothing behind."""
+        child = os.fork()
+        if not child:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            done = False
+            try:
+                done = self.translated(module)
+            finally:
+                os._exit(not done)
+        return os.waitpid(child, 0)[1] == 0
+
+    def compiled(self, module: str) -> bool:
+        made = f"{PACKAGE}/{module}{SUFFIX}"
+        (self.folder / made).unlink(missing_ok=True)  # it may be one with what is kept
+        compiler = os.environ.get("CC", "cc")
+        return not subprocess.run(
+            [compiler, *COMPILER, f"{PACKAGE}/{module}.c", "-o", made], cwd=self.folder, stderr=subprocess.DEVNULL
+        ).returncode
+
+    def restore(self, file: str, modules: list[str]) -> None:
+        (self.folder / file).write_text(self.pristine[file], "utf-8")
+        for module in modules:
+            for name in (f"{module}.c", f"{module}{SUFFIX}"):
+                (self.folder / PACKAGE / name).unlink(missing_ok=True)
+                os.link(self.folder / "kept" / name, self.folder / PACKAGE / name)
+
+    def affected(self, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """Modules to compile before the tests are run, and others to compile if they pass."""
+        path = Path(mutant.file)
+        if path.suffix == ".py":
+            return [], []
+        if path.suffix == ".pyx":
+            return [path.stem], []
+        before = self.pristine[mutant.file][: mutant.start]
+        function = re.search(r"^cdef [^\n]*?(\w+)\([^\n]*:\n(?:[ \n][^\n]*|\n)*\Z", before, re.M)
+        word = re.compile(rf"__pyx_f_\w*{path.stem}_{function[1]}\b" if function else "")
+        kept = [path for path in sorted((self.folder / "kept").glob("*.c")) if word.search(path.read_text("utf-8"))]
+        order = [module for module in [path.stem, *TESTS] if module in {path.stem for path in kept}]
+        others = [path.stem for path in kept if path.stem not in order]
+        every = [*dict.fromkeys(order), *others]
+        return (every[:AT_FIRST], every[AT_FIRST:]) if function else (every, [])
+
+    def tried(self, mutant: Mutant) -> tuple[str, str]:
+        """Whether the tests notice a fault, and which one does."""
+        source = self.pristine[mutant.file]
+        (self.folder / mutant.file).write_text(mutant.applied(source), "utf-8")
+        touched: list[str] = []
+        try:
+            outcome = ("unchanged", "")
+            for group in self.affected(mutant):
+                changed = 0
+                for module in group:
+                    touched.append(module)
+                    if not self.translated_apart(module):
+                        return "not compiled", ""
+                    if filecmp.cmp(self.folder / PACKAGE / f"{module}.c", self.folder / "kept" / f"{module}.c", False):
+                        continue
+                    if not self.compiled(module):
+                        return "not compiled", ""
+                    changed += 1
+                if changed or mutant.file.endswith(".py"):
+                    outcome = self.tested([module_of(mutant.file)])
+                if outcome[0] in FINDS or mutant.file.endswith(".py"):
+                    break
+            return outcome
+        finally:
+            self.restore(mutant.file, touched)
+
+    def tested(self, modules: list[str]) -> tuple[str, str]:
+        """Whether the tests of these modules pass, and which one does not; most faults are seen in the first file."""
+        names = list(dict.fromkeys(" ".join(TESTS[each] for each in modules).split()))
+        for part in (names[:1], names[1:]):
+            outcome = self.run([f"tests/test_{name}.py" for name in part])
+            if outcome[0] in FINDS:
+                break
+        return outcome
+
+    def run(self, tests: list[str]) -> tuple[str, str]:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+        plain = {"PYTHONPATH": "src", "TJMJ_HYPOTHESIS": "mutants", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        run = subprocess.run(
+            [*command, "-m", "not slow", *tests],
+            cwd=self.folder, env=os.environ | plain, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", preexec_fn=limited,
+        )  # fmt: skip
+        if not run.returncode:
+            return "survived", ""
+        if run.returncode == -signal.SIGXCPU:
+            return "timeout", ""
+        noticed = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.M)
+        return "killed", noticed[1] if noticed else f"exit status {run.returncode}"
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 5))
+
+
+def keep(folder: Path, module: str) -> None:
+    (folder / "kept").mkdir(exist_ok=True)
+    for name in (f"{module}.c", f"{module}{SUFFIX}"):
+        os.link(folder / PACKAGE / name, folder / "kept" / name)
+
+
+def module_of(file: str) -> str:
+    return str(Path(file).relative_to(PACKAGE).with_suffix(""))
+
+
+def files(folder: Path) -> list[str]:
+    """Sources into which faults are put."""
+    names = [f"{PACKAGE}/{module}{suffix}" for module in TESTS for suffix in (".pyx", ".pxd", ".py")]
+    return [name for name in names if (folder / name).exists()]
+
+
+def sample(only: list[str] | None, seed: int) -> Iterator[Mutant]:
+    """All faults in a random order that goes round the files."""
+    orders = []
+    for file in files(ROOT):
+        found = mutants(file, (ROOT / file).read_text("utf-8")) if not only or module_of(file) in only else []
+        random.Random(f"{seed} {file}").shuffle(found)
+        orders.append(found)
+    return (mutant for mutant in chain.from_iterable(zip_longest(*orders)) if mutant)
+
+
+def start(folders) -> None:
+    global copy
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    copy = Copy(folders.get())
+
+
+def work(mutant: Mutant) -> dict:
+    began = time.monotonic()
+    outcome, by = copy.tried(mutant)
+    seconds = round(time.monotonic() - began, 1)
+    return asdict(mutant) | {"module": module_of(mutant.file), "outcome": outcome, "by": by, "seconds": seconds}
+
+
+def read(path: Path) -> dict[str, dict]:
+    """Results by fault, the last one of each."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return {result["key"]: result for result in map(json.loads, lines)}
+
+
+def table(results: dict[str, dict]) -> str:
+    """How many faults of each module were killed, and each survivor."""
+    columns = ("killed", "timeout", "survived", "not compiled", "unchanged")
+    rows = [["module", *columns], ["---", *["---:"] * len(columns)]]
+    for module in [*TESTS, "all"]:
+        mine = [each["outcome"] for each in results.values() if module in ("all", each["module"])]
+        rows.append([module, *[str(mine.count(column)) for column in columns]])
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([*lines, "", *[key for key, each in results.items() if each["outcome"] == "survived"]])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=300, help="of faults, those known already among them")
+    parser.add_argument("--only", nargs="+", choices=TESTS, metavar="MODULE", help="faults in these modules")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--again", action="store_true", help="try survivors once more, and nothing else")
+    parser.add_argument("--table", action="store_true", help="only say what is known")
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
+    args = parser.parse_args()
+    known = read(args.results)
+    if not args.table:
+        chosen = list(islice(sample(args.only, args.seed), None if args.again else args.count))
+        if args.again:
+            chosen = [each for each in chosen if known.get(each.key, {}).get("outcome") == "survived"]
+        else:
+            chosen = [each for each in chosen if each.key not in known]
+        run(chosen, args.results, args.workers)
+    print(table(read(args.results)))
+
+
+def run(chosen: list[Mutant], results: Path, workers: int) -> None:
+    folders = [results.parent.resolve() / f"copy-{number}" for number in range(workers)]
+    results.parent.mkdir(parents=True, exist_ok=True)
+    print("Compiling the package, and testing it without a fault", flush=True)
+    first = Copy.made(folders[0])
+    outcome = first.tested(sorted({module_of(mutant.file) for mutant in chosen}))
+    if outcome[0] != "survived":
+        sys.exit(f"the tests find a fault before there is one: {outcome}")
+    for folder in folders[1:]:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(first.folder, folder)
+    processes = multiprocessing.get_context("fork")
+    queue = processes.SimpleQueue()
+    for folder in folders:
+        queue.put(folder)
+    with processes.Pool(workers, start, (queue,)) as pool, results.open("a", encoding="utf-8") as out:
+        for number, done in enumerate(pool.imap_unordered(work, chosen), 1):
+            out.write(json.dumps(done, ensure_ascii=False) + "\n")
+            out.flush()
+            said = [f"{number}/{len(chosen)}", done["outcome"], f"{done['seconds']} s", done["key"], done["by"]]
+            print(*said, flush=True)
+
+
+if __name__ == "__main__":
+    main()
