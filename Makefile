@@ -22,7 +22,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help run quick test test-all test-slow test-browser types properties fuzz soak soak-server bench instructions plots docs \
-	fix lint hooks sanitize coverage sdist wheel wheels release clean distclean
+	fix lint hooks sanitize coverage mutate sdist wheel wheels release clean distclean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -101,11 +101,16 @@ sanitize: $(VENV)/.built $(VENV)/.group-test ## quick tests of what is compiled,
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitize/lib \
 	$(PYTEST) -m "not slow" $(COMPILED) $(ARGS)
 
-coverage: $(VENV)/.built $(VENV)/.group-test $(VENV)/.group-coverage ## the quick tests, and which lines they run, Cython's too
-	@echo "Building with line tracing"
+coverage: $(VENV)/.built $(VENV)/.group-test $(VENV)/.group-coverage ## the quick tests, and which lines they run, Cython's too (gcc)
+	@echo "Building with counters"
 	@TJMJ_COVERAGE=1 $(PY) setup.py -q build --build-base build/coverage --build-lib build/coverage/lib
-	@PYTHONPATH=build/coverage/lib $(PY) -m coverage run -m pytest -m "not slow" $(ARGS)
-	@$(PY) -m coverage report --skip-covered
+	@find build/coverage \( -name '*.gcda' -o -name 'data*' \) -delete
+	@PYTHONPATH=$(CURDIR)/build/coverage/lib $(PY) -m coverage run -m pytest -n auto --dist worksteal -q -m "not slow" $(ARGS)
+	@$(PY) -m coverage combine -q
+	@$(PY) scripts/coverage_gaps.py
+
+mutate: $(VENV)/.group-build $(VENV)/.group-test ## put faults into scoring, engine and settlement, and see whether tests notice
+	@$(PY) scripts/mutate.py $(ARGS)
 
 sdist: $(VENV)/.group-test ## source distribution into dist/
 	@$(PY) -m build --sdist

@@ -4,7 +4,7 @@ Switches, as environment variables:
 
 TJMJ_SANITIZE=1   address and undefined-behaviour sanitizers, bounds checks in Cython
 TJMJ_FUZZ=1       the same, and coverage for libFuzzer; wants CC=clang
-TJMJ_COVERAGE=1   line tracing for coverage; the C files then lie beside their .pyx
+TJMJ_COVERAGE=1   counters for gcov, by the lines of .pyx and .pxd
 """
 
 import os
@@ -36,7 +36,6 @@ DIRECTIVES = {
     "freethreading_compatible": True,
     "auto_pickle": False,  # a value that can be pickled says how itself
     "embedsignature": True,
-    "linetrace": COVERAGE,
     "show_performance_hints": not SANITIZE,
 }
 
@@ -57,12 +56,13 @@ elif SANITIZE:
     if FUZZ:
         COMPILE.append("-fsanitize=fuzzer-no-link")
     SMALLEST = USUAL = FASTEST = "-O1"
+elif COVERAGE:
+    COMPILE = LINK = ["--coverage"]
+    SMALLEST = USUAL = FASTEST = "-O0"
 else:
     COMPILE = ["-g0", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections"]
     LINK = ["-Wl,-dead_strip", "-Wl,-x"] if sys.platform == "darwin" else ["-Wl,--gc-sections", "-Wl,-s"]
     SMALLEST, USUAL, FASTEST = "-Os", "-O2", "-O3"
-
-MACROS = [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")] if COVERAGE else []
 
 
 def extension(name, sources, depends=()):
@@ -71,7 +71,6 @@ def extension(name, sources, depends=()):
         sources,
         include_dirs=[str(PACKAGE)],
         depends=list(depends),
-        define_macros=MACROS,
         extra_compile_args=[*COMPILE, SMALLEST if name in SMALL else USUAL if name in MIDDLING else FASTEST],
         extra_link_args=LINK,
     )
@@ -99,7 +98,7 @@ class BuildExt(build_ext):
         # Neither Cython nor setuptools notices other options; both notice a newer file.
         stamp = base / "options"
         flags = [[extension.extra_compile_args, extension.extra_link_args] for extension in self.extensions]
-        options = repr((Cython.__version__, DIRECTIVES, flags, MACROS))
+        options = repr((Cython.__version__, DIRECTIVES, flags, COVERAGE))
         changed = not stamp.exists() or stamp.read_text("utf-8") != options
         if changed:
             stamp.write_text(options, "utf-8")
@@ -107,7 +106,7 @@ class BuildExt(build_ext):
         *modules, shared = self.extensions
         generated = cythonize(
             modules,
-            build_dir=None if COVERAGE else str(base),
+            build_dir=str(base),
             compiler_directives=DIRECTIVES,
             shared_utility_qualified_name=shared.name,
             force=changed or bool(self.force),
