@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from plain_round import WIN, strength
 from referee_deal import split_wall
 from rounds import VIEWERS, Table, any_answer, any_table, jintan, played, seen
+from seen_table import row_of
 
 import tjmj
 from tjmj import record
+from tjmj.env import FEATURES, observe
 from tjmj.errors import IllegalMove
 from tjmj.round import Round
 
@@ -155,12 +157,12 @@ def test_chow_takes_the_discard_and_two_tiles():
 # Robbing
 
 
-def about_to_rob(**options: Any) -> Round:
+def about_to_rob(moves: str = "1a5W", held: str = "55W258T258B12F13J", **options: Any) -> Round:
     """Seat 1 adds a tile that seats 2 and 3 may rob; seat 2 has let the discard pass."""
-    hands = ("5W" + SCATTERED, "55W258T258B12F13J", "46W123B789B111T99T", "46W123B789B222T88T")
+    hands = ("5W" + SCATTERED, held, "46W123B789B111T99T", "46W123B789B222T88T")
     front = "3F 4F 3F 5W"
     made = jintan(*hands, front=front, back="9B1F", min_flowers=0, **options)
-    made.replay("0d5W 1p5W 1d3J 2d3F 3d4F 0d3F 1a5W".split())
+    made.replay(f"0d5W 1p5W 1d3J 2d3F 3d4F 0d3F {moves}".split())
     return made
 
 
@@ -171,6 +173,15 @@ def test_rob():
     assert made.events()[-2]["event"] == "rob" and made.events()[-2]["tile"] == "5W"
     assert made.view(1).seats[1].hand.count("5W") == 1
     assert [made.default(seat) for seat in (2, 3)] == ["pass", "pass"]
+
+
+def test_a_robbed_tile_is_no_replacement():
+    """Also where its seat has just made a kong and drawn for it."""
+    made = about_to_rob("1c6T 1a5W", "55W6666T25B12F13J")
+    assert made.window == "rob"
+    row = observe(made, 2)
+    assert row[FEATURES["kong_draw"][0]] == 0
+    assert list(row) == row_of(made, 2)
 
 
 def test_nobody_robs():

@@ -335,6 +335,7 @@ cdef void own_kong(GameState *g, const Terms *terms, int kind, bint added) noexc
     if added:
         take_out(g.held[seat], kind)
         g.tile = kind
+        g.kong_draw = False     # the tile on the table is none, whatever was drawn before
         g.phase = ROB
         if not may_anybody_win(g, terms):
             add_to_pong(g, terms)
