@@ -43,8 +43,10 @@ DIRECTIVES = {
 SHARED = "_cyutility"
 
 # A wheel is kept below 1 MB: only loops without the GIL are compiled for speed alone.
-SMALL = {"_play", "_reading", "_reasons", "_story", "_terms", "_threads", "_windows", SHARED}
-MIDDLING = {"_deal", "_hand", "_notation", "_score", "_waits"}
+SMALL = {
+    "_hand", "_notation", "_play", "_reading", "_reasons", "_story", "_terms", "_threads", "_waits", "_windows", SHARED,
+}
+MIDDLING = {"_deal", "_score"}
 
 # No -march: one binary runs on every processor of its kind.
 if sys.platform == "win32":
