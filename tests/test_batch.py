@@ -308,3 +308,33 @@ def test_arrays_that_another_thread_writes_to_do_no_harm():
     finally:
         stop.set()
         thread.join()
+
+
+@pytest.mark.parametrize(
+    ("flip", "told"),
+    [
+        ([[27], [27, 3]], "flip must have rows of one length"),
+        (np.full(2, "NaT", "m8[s]"), "flip must be whole numbers, not timedelta64"),
+        (np.ma.masked_equal([27, 3], 3), "flip has masked places"),
+    ],
+)
+def test_what_only_looks_like_numbers(flip, told):
+    with pytest.raises(TypeError, match=told):
+        batch.is_win(np.zeros((2, 34), np.uint8), flip)
+
+
+def test_one_number_is_of_no_row():
+    rows = np.zeros((2, 34), np.uint8)
+    with pytest.raises(TjmjError, match=r"^flip 34 is not from -1 to 33$"):
+        batch.is_win(rows, 34)
+    with pytest.raises(TjmjError, match=r"^flip 27 is not -1, which alone is allowed here$"):
+        batch.is_win(rows, 27, rules="jintan")
+    with pytest.raises(TjmjError, match=r"^flip 34 of row 1 is not from -1 to 33$"):
+        batch.is_win(rows, np.array([3, 34]))
+
+
+def test_numbers_and_words_without_end_are_cut():
+    for call in (lambda: tjmj.rules("tianjin", min_fan=10**9000), lambda: tjmj.rules("x" * 9000)):
+        with pytest.raises(RulesError) as fault:
+            call()
+        assert len(str(fault.value)) < 300

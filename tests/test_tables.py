@@ -322,6 +322,17 @@ def everything(env: Tables) -> list[Any]:
     return [array.tolist() for array in arrays] + moves
 
 
+def test_what_is_written_into_the_arrays_is_gone_after_a_step():
+    env, other = Tables(20, seed=5), Tables(20, seed=5)
+    for step in range(80):
+        actions = env.sample(step).copy()
+        for array in (env.observation, env.mask, env.seat, env.reward, env.done):
+            array[...] = step % 2
+        env.step(actions)
+        other.step(actions)
+        assert everything(env) == everything(other)
+
+
 def test_an_illegal_action_changes_nothing():
     env = Tables(6, seed=3)
     for step in range(30):
@@ -336,8 +347,9 @@ def test_an_illegal_action_changes_nothing():
         with pytest.raises(IllegalMove, match=f"action {action} of table {table} is not one of its seat"):
             env.step(actions)
         assert everything(env) == before
-    with pytest.raises(IllegalMove, match="of table 1 "):
-        env.step(np.where(np.arange(6) == 1, np.int64(2**40), legal))
+    for number in (2**40, -(2**40)):
+        with pytest.raises(IllegalMove, match=f"'{number}': action {number} of table 1 "):
+            env.step(np.where(np.arange(6) == 1, np.int64(number), legal))
     with pytest.raises(IllegalMove, match="'pass': action 42 of table 0"):
         Tables(1).step([42])
     assert everything(env) == before
@@ -351,8 +363,10 @@ def test_an_illegal_action_changes_nothing():
         (5, TjmjError, "shape"),
         ([0.0, 1.0, 2.0], TypeError, "float64"),
         ([True, False, True], TypeError, "bool"),
-        (["0", "1", "2"], TypeError, "integers are wanted"),
-        (None, TjmjError, "shape"),
+        (["0", "1", "2"], TypeError, "must be whole numbers"),
+        ([[0], [1, 2], [3]], TypeError, "rows of one length"),
+        (np.ma.masked_equal([0, 1, 2], 1), TypeError, "masked places"),
+        (None, TypeError, "must be whole numbers"),
     ],
 )
 def test_arrays_that_are_no_actions(actions, error, match):

@@ -26,6 +26,7 @@ from ._terms cimport RulesTerms, Terms, terms_of
 
 from . import elements as _elements
 from .errors import RulesError
+from .limits import shown
 
 cdef int BAHUA = _elements.KEYS.index("bahua")
 
@@ -174,7 +175,7 @@ cdef class Hands:
 
     def __cinit__(self, rules, seed, str policy="random"):
         if policy not in POLICIES:
-            raise RulesError(f"unknown policy {policy!r}; there are {', '.join(POLICIES)}")
+            raise RulesError(f"unknown policy {shown(policy)}; there are {', '.join(POLICIES)}")
         if not 0 <= seed < 1 << 64:
             raise RulesError(f"seed {seed}: it is 0 to 2^64 - 1")
         self.terms = terms_of(rules)

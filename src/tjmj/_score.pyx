@@ -15,6 +15,7 @@ from ._terms cimport FlipTerms, RulesTerms, Terms, terms_of
 
 from . import elements as _elements
 from .errors import HandError, RulesError
+from .limits import shown
 from .notebook import picture
 from .tiles import NAMES
 
@@ -57,7 +58,7 @@ cdef uint32_t flags_of(Hand hand, kong_draw, heavenly, earthly, ready, source) e
             raise RulesError("kong_draw, heavenly, earthly and ready are not asked here; say source=")
         return source_flags(hand, "self" if source is None else source)
     if source is not None:
-        raise RulesError(f"source {source!r}: these rules win on an own draw only; kong_draw says 杠开")
+        raise RulesError(f"source {shown(source)}: these rules win on an own draw only; kong_draw says 杠开")
     if not flags:
         return 0
     cdef const Terms *terms = &hand.terms.c
@@ -77,7 +78,7 @@ cdef uint32_t flags_of(Hand hand, kong_draw, heavenly, earthly, ready, source) e
 cdef uint32_t source_flags(Hand hand, source) except? 0xFFFF:
     """Where the winning tile came from (spec: jintan)."""
     if source not in SOURCES:
-        raise RulesError(f"unknown source {source!r}: it is {', '.join(SOURCES)}")
+        raise RulesError(f"unknown source {shown(source)}: it is {', '.join(SOURCES)}")
     if source == "kong" and not has_kong(hand):
         raise RulesError(f"source kong (杠开) without a kong in {hand}")
     if source == "rob" and hand.win_kind >= 0 and (hand.counts[hand.win_kind] > 1 or meld_has(hand, hand.win_kind)):

@@ -25,7 +25,7 @@ from ._threads cimport hire, run
 
 from ._threads import threads_wanted
 from .errors import IllegalMove, RulesError, TjmjError
-from .limits import whole
+from .limits import shown, whole, whole_numbers
 from .record import of_hand, play_of
 from .tiles import KINDS, NAMES
 
@@ -89,27 +89,25 @@ cdef struct Block:
     const Terms *terms
 
 
-cdef inline void write_mask(uint8_t *row, uint64_t low, uint64_t high, bint many) noexcept nogil:
-    """Bits as bytes; the last of the own kongs, which are seldom there, only where there are or were `many`."""
+cdef inline void write_mask(uint8_t *row, uint64_t low, uint64_t high) noexcept nogil:
+    """Bits as bytes; the last of the own kongs are seldom there, and zeros take no look-up."""
     cdef int byte
     for byte in range(7):
         memcpy(row + 8 * byte, &SPREAD[low >> 8 * byte & 0xFF], 8)
-    if many:
+    if low >> 56 or high:
         memcpy(row + 56, &SPREAD[low >> 56], 8)
         memcpy(row + 64, &SPREAD[high & 0xFF], 8)
         memcpy(row + 72, &SPREAD[high >> 8 & 0xFF], 8)
         memcpy(row + 80, &SPREAD[high >> 16 & 0xFF], 4)
+    else:
+        memset(row + 56, 0, CHOICES - 56)
 
 
-cdef inline bint has_many(const Choices *choices) noexcept nogil:
-    return choices.bits[0] >> 56 or choices.bits[1]
-
-
-cdef inline void show(const Block *b, int64_t i, bint had_many) noexcept nogil:
+cdef inline void show(const Block *b, int64_t i) noexcept nogil:
     """Write what Python sees of the next choice."""
     cdef Table *table = &b.tables[i]
     cdef const Choices *choices = &b.choices[i]
-    write_mask(b.mask + CHOICES * i, choices.bits[0], choices.bits[1], had_many or has_many(choices))
+    write_mask(b.mask + CHOICES * i, choices.bits[0], choices.bits[1])
     b.seat[i] = table.asking.seat
     if b.public != NULL:
         write_row(&table.asking, b.terms, &b.public[i], b.observation + WIDTH * i)
@@ -169,23 +167,20 @@ cdef void step_part(void *context, int part, int parts) noexcept nogil:
     cdef int64_t i, end = b.count * (part + 1) // parts
     cdef Table *table
     cdef int told
-    cdef bint had_many
     for i in range(b.count * part // parts, end):
         if i + 2 * AHEAD < end:
             fetch_table(b, i + 2 * AHEAD)
             fetch_places(b, i + AHEAD)
         table = &b.tables[i]
         told = table.asking.moves
-        had_many = has_many(&b.choices[i])
-        if b.done[i]:
-            b.done[i] = False
-            memset(b.reward + 4 * i, 0, 4 * sizeof(int32_t))
+        b.done[i] = False
+        memset(b.reward + 4 * i, 0, 4 * sizeof(int32_t))
         answer(&table.asking, b.terms, b.chosen[i])
         if b.public != NULL:
             tell(&table.asking, b.terms, told, &b.public[i])
         if table.asking.game.phase >= WON:
             finish(b, i)
-        show(b, i, had_many)
+        show(b, i)
 
 
 cdef void reset_part(void *context, int part, int parts) noexcept nogil:
@@ -202,7 +197,7 @@ cdef void reset_part(void *context, int part, int parts) noexcept nogil:
         deal_table(b, i, b.first_dealer if b.first_dealer >= 0 else table.stream & 3)
         if table.asking.game.phase >= WON:
             finish(b, i)
-        show(b, i, True)
+        show(b, i)
 
 
 cdef int64_t take_choices(const Block *b, const volatile int32_t *actions) noexcept nogil:
@@ -282,7 +277,7 @@ cdef class Tables:
         self.rules = self.terms.rules
         check_points(self.rules)
         if stakes not in STAKING:
-            raise TjmjError(f"stakes {stakes!r}: they are {' or '.join(map(repr, STAKING))}")
+            raise TjmjError(f"stakes {shown(stakes)}: they are {' or '.join(map(repr, STAKING))}")
         self.stakes = stakes
         self.threads = threads_wanted(threads)
         self.seed = whole("seed", seed, 0, 2**64 - 1)
@@ -388,7 +383,7 @@ cdef class Tables:
                 if wrong == self.block.count:
                     run(step_part, &self.block, self._parts(), self.crew)
             if wrong < self.block.count:
-                self._refuse(wrong, given[wrong])
+                self._refuse(wrong, int(np.asarray(actions)[wrong]))
         finally:
             self.busy = 0
         return self.observation, self.mask, self.seat, self.reward, self.done
@@ -485,16 +480,14 @@ cdef class Tables:
         return 0
 
     cdef object _as_actions(self, actions):
-        array = np.asarray(actions)
+        array = whole_numbers("actions", actions)
         if array.shape != (self.block.count,):
             raise TjmjError(f"actions of shape {array.shape}: ({self.block.count},) is wanted")
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"actions are {array.dtype}: integers are wanted")
         if array.dtype.itemsize > 4 or array.dtype == np.uint32:
             array = np.clip(array, -1, CHOICES)     # what does not fit is no action either
         return np.ascontiguousarray(array, np.int32)
 
-    cdef _refuse(self, int64_t i, int64_t action):
+    cdef _refuse(self, int64_t i, action):
         cdef Table *t = &self.block.tables[i]
         name = ACTIONS[action] if 0 <= action < CHOICES else str(action)
         legal = ", ".join([ACTIONS[a] for a in range(CHOICES) if self.block.choices[i].bits[a >> 6] >> (a & 63) & 1])

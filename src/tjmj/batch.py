@@ -33,6 +33,7 @@ from . import _batch
 from ._score import FLAGS, SOURCES
 from ._threads import threads_wanted
 from .errors import RulesError, TjmjError
+from .limits import as_array, shown, whole_numbers
 from .rulesets import Rules, as_rules
 
 __all__ = ["Scores", "is_win", "score", "waits", "waits_left"]
@@ -63,26 +64,26 @@ def _rows(counts: npt.NDArray[np.uint8], rules: Rules) -> npt.NDArray[np.uint8]:
     width = _batch.row_width(rules)
     if counts.ndim != 2 or counts.shape[1] != width:
         raise TjmjError(f"counts must have the shape (n, {width}) under {rules!r}, not {counts.shape}")
-    return np.ascontiguousarray(counts)
+    return np.ascontiguousarray(as_array("counts", counts))
 
 
 def _column(name: str, value: IntLike, n: int, low: int, high: int) -> npt.NDArray[np.int32]:
     """One whole number, or one for each row; arrays of int32 are read as they are and checked by the loops."""
-    given = np.asarray(value)
-    if not np.issubdtype(given.dtype, np.integer):
-        raise TypeError(f"{name} must be whole numbers, not {given.dtype}")
+    given = whole_numbers(name, value)
     if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
         raise TjmjError(f"{name} must be one number or have the shape ({n},), not {given.shape}")
     if given.ndim == 1 and given.dtype == np.int32:
         return np.ascontiguousarray(given)
-    return _in_range(name, given.reshape(-1), low, high).astype(np.int32)
+    return _in_range(name, given, low, high).reshape(-1).astype(np.int32)
 
 
-def _in_range(name: str, numbers: npt.NDArray[Any], low: int, high: int, per_row: int = 1) -> npt.NDArray[Any]:
+def _in_range(name: str, numbers: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[Any]:
     wrong = (numbers < low) | (numbers > high)
     if wrong.any():
         place = int(wrong.argmax())
-        raise TjmjError(f"{name} {numbers[place]} of row {place // per_row} is not from {low} to {high}")
+        where = f" of row {place * len(numbers) // numbers.size}" if numbers.ndim else ""
+        allowed = f"from {low} to {high}" if low < high else f"{low}, which alone is allowed here"
+        raise TjmjError(f"{name} {numbers.reshape(-1)[place]}{where} is not {allowed}")
     return numbers
 
 
@@ -91,21 +92,19 @@ def _highest_flip(rules: Rules) -> int:
 
 
 def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int16]:
-    given = np.asarray(melds)
+    given = whole_numbers("melds", melds)
     if given.ndim < 2:
         return _column("melds", given, n, 0, 4)
     if given.shape != (n, 4):
         raise TjmjError(f"melds must be one number or have the shape ({n},) or ({n}, 4), not {given.shape}")
-    if not np.issubdtype(given.dtype, np.integer):
-        raise TypeError(f"melds must be whole numbers, not {given.dtype}")
     # a copy that nobody else can change: the loops read it more than once
-    return _in_range("melds", given.copy().reshape(-1), -1, 5 * 64 - 1, 4).astype(np.int16).reshape(n, 4)
+    return _in_range("melds", given.copy(), -1, 5 * 64 - 1).astype(np.int16)
 
 
 def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
     flags = np.zeros(1, np.uint8)
     for name, value in named.items():
-        given = np.asarray(value)
+        given = as_array(name, value)
         if given.dtype != np.bool_:
             raise TypeError(f"{name} must be bool, not {given.dtype}")
         if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
@@ -121,14 +120,14 @@ def _sources(n: int, named: dict[str, BoolLike], source: Any) -> npt.NDArray[np.
     for name, value in named.items():
         if np.any(value):
             raise RulesError(f"{name} is not asked where flowers are counted; say source=")
-    given = np.asarray(source)
+    given = as_array("source", source)
     if given.dtype.kind != "U" or given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
         raise TjmjError(f"source must be one of {', '.join(SOURCES)}, or have the shape ({n},)")
     words, which = np.unique(given.reshape(-1), return_inverse=True)
     # An array keeps no NUL at the end of a text, so a text is looked at as it was given.
     for word in (source,) if isinstance(source, str) else words:
         if word not in SOURCES:
-            raise RulesError(f"unknown source {str(word)!r}: it is {', '.join(SOURCES)}")
+            raise RulesError(f"unknown source {shown(str(word))}: it is {', '.join(SOURCES)}")
     return np.array([SOURCES[word] for word in words], np.uint8)[which.reshape(-1)]
 
 

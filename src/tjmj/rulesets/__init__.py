@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from ..errors import RulesError
+from ..limits import shown
 from . import jintan, tianjin
 from .base import Option, Rules, Ruleset, Value
 
@@ -23,7 +24,7 @@ def ruleset_of(name: object) -> Ruleset:
     for ruleset in _RULESETS:
         if isinstance(name, str) and name in ruleset.presets:
             return ruleset
-    raise RulesError(f"unknown rules {name!r}; there are {', '.join(preset_names())}")
+    raise RulesError(f"unknown rules {shown(name)}; there are {', '.join(preset_names())}")
 
 
 def preset_names() -> list[str]:

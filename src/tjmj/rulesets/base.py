@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from ..errors import RulesError
+from ..limits import shown
 
 Value = bool | int | str | None
 
@@ -48,7 +49,7 @@ class Option:
             fine = isinstance(value, str) and value in self.allowed
         # True == 1, so a special value has to agree in type as well.
         if not fine and not any(value == v and type(value) is type(v) for v in self.special):
-            raise RulesError(f"option {name} cannot be {value!r}: it is {self.range_text()}")
+            raise RulesError(f"option {name} cannot be {shown(value)}: it is {self.range_text()}")
 
     def range_text(self) -> str:
         """The values that are allowed, in words."""
@@ -147,7 +148,7 @@ class Rules:
                 ruleset.options[name].check(name, value)
             elif name != "name" and value != ruleset.fixed[name]:
                 known = ", ".join(preset(self.name))
-                raise RulesError(f"rules {self.name!r} have no option {name!r}; they have {known}")
+                raise RulesError(f"rules {self.name!r} have no option {shown(name)}; they have {known}")
 
     @cached_property
     def _hash(self) -> int:
