@@ -168,10 +168,6 @@ cdef class TileSet:
             raise ValueError(f"{bits:#x} has bits beyond the {ALL_KINDS} tile kinds")
         return tile_set(bits)
 
-    @staticmethod
-    def _from_iterable(kinds):
-        return TileSet(kinds)
-
     def __reduce__(self):
         return TileSet.from_bits, (self.bits,)
 
