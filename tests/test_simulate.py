@@ -181,6 +181,14 @@ def test_distributions_are_those_of_the_records(rules):
         assert deviation == pytest.approx(sqrt(squares[seat] / 300 - mean**2))
 
 
+def test_eight_flowers_are_counted_as_a_win():
+    summary, lines = recorded("jintan", hands=2, seed=4534)
+    assert [line.result["end"] for line in read(lines)] == ["exhausted", "flowers"]
+    assert (summary.wins, summary.exhausted, summary.dealer_wins, summary.fan) == (1, 1, 0, 2)
+    assert {key: wins for key, wins in summary.elements.items() if wins} == {"bahua": 1}
+    assert summary.points == (600, -200, -200, -200)  # (10 + 8 flowers * 5) * 2^2 from each
+
+
 def test_what_is_too_much_for_its_place_is_counted_at_the_end():
     summary = simulate(tjmj.rules(base=1_000_000, cap=None, heavenly_factor=1000, flower_wilds=True), 3000, 3, "simple")
     assert summary.fans[255] and sum(summary.fans) == summary.wins
@@ -298,6 +306,13 @@ def test_simple_does_what_it_states(rules):
             assert answer in chosen, (line, answers)
             asked["pass" if chosen == [None] else chosen[0][1]] += 1
     assert asked.keys() >= set("dh") | {"pass", "p"}
+
+
+def test_simple_throws_a_wildcard_where_it_holds_nothing_else():
+    line = read(recorded(STREET, hands=5, seed=3330, policy="simple")[1])[4]
+    play = record.play_of(line, after=44)  # seat 3 has just ponged for the fourth time, and can't win on that
+    assert NAMES[play.flip] == "9T" and [NAMES[kind] for kind in play.held(3)] == ["9T", "9T"]
+    assert line.moves.split()[44] == "3d9T"
 
 
 # Progress and interrupts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import pickle
 import random
 import subprocess
@@ -19,6 +20,7 @@ from test_deal import SplitMix64
 import tjmj
 from tjmj._asking import choose_by_deposit
 from tjmj._deal import Deal, deal_fast
+from tjmj._threads import processors
 from tjmj.between_hands import kong_seats, next_dealer
 from tjmj.env import ACTIONS, FEATURES, Tables, observe
 from tjmj.errors import IllegalMove, RulesError, TjmjError
@@ -204,6 +206,17 @@ def test_hands_are_dealt_from_the_seed_of_their_table():
     assert env.record(2).wall == deal_fast(stream, int(env.hands[2]) - 1, "tianjin-street").wall
 
 
+def test_a_hand_that_ends_as_it_is_dealt_is_paid_and_asks_nobody():
+    env = Tables(1, "jintan", seed=10_583_025)  # eight flowers with the first dealer, once in some ten million hands
+    assert env.done.tolist() == [True] and env.hands.tolist() == [1]
+    assert env.reward.tolist() == [[600, -200, -200, -200]]
+    ended = env.record(0)
+    verify(ended)
+    assert (ended.dealer, ended.moves, ended.result["end"]) == (0, "", "flowers")
+    env.step(env.sample(0))
+    assert not env.done.any() and not env.reward.any()
+
+
 def test_first_dealers():
     dealers = [Tables(8, seed=9).record(table, finished=False).dealer for table in range(8)]
     assert dealers == [SplitMix64.mix(SplitMix64.mix(9) + table) & 3 for table in range(8)]
@@ -233,6 +246,13 @@ def run(threads: int, steps: int, tables: int = 700) -> list[bytes]:
 
 def test_runs_repeat_whatever_the_threads():
     assert run(1, 60) == run(2, 60) == run(1024, 60)
+
+
+def test_processors_of_systems_that_hold_no_process_to_some(monkeypatch):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    for known, counted in ((6, 6), (None, 1)):
+        monkeypatch.setattr(os, "cpu_count", lambda known=known: known)
+        assert processors() == counted
 
 
 def test_reset_begins_again():
