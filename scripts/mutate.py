@@ -1,7 +1,7 @@
 """Put small faults into scoring, engine and settlement, one at a time, and see whether the tests notice.
 
     python scripts/mutate.py --count 300              try 300 faults, spread over all modules
-    python scripts/mutate.py --only _settle --again   the survivors in a module once more
+    python scripts/mutate.py --only _settle --again   the survivors in a module once more, with longer tests
     python scripts/mutate.py --table                  what is known so far
 
 Each fault goes into a copy of the checkout, where what it changes is compiled, without optimisation. Results are
@@ -29,6 +29,9 @@ from dataclasses import asdict
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 
+import hypothesis  # noqa: F401  for the children
+import numpy  # noqa: F401
+import pytest
 from Cython.Compiler.Main import CompilationOptions
 from Cython.Compiler.Main import compile as translate
 from mutants import Mutant, mutants
@@ -39,7 +42,8 @@ import setup
 
 ROOT = Path(setup.__file__).parent
 
-# The tests that touch a module, the quickest first.
+# The tests that touch a module, the quickest first. Those that take long are run where a survivor is tried again.
+LONG = {"engine_machine", "jintan_referee", "round_views", "round_referee", "round_worlds", "record", "match", "viewer"}
 PLAY = "rules_of_play reasons jintan_play jintan_winning jintan_flowers engine_golden engine_machine jintan_referee"
 ROUND = "round_default round_jintan round_settlement round_views round round_referee"
 HANDS = "fan jintan_score waits jintan_waits batch against_reference"
@@ -76,16 +80,18 @@ TESTS = {
 PACKAGE = "src/tjmj"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 COMPILER = ["-O0", "-fPIC", "-shared", "-w", f"-I{PACKAGE}", f"-I{sysconfig.get_path('include')}"]
-AT_FIRST = 3  # modules compiled before the first tests, where a fault in an inline function changes more
-MOST_MEMORY, MOST_SECONDS = 4 << 30, 120  # of a processor; a fault may never end
+AT_FIRST = 2  # modules compiled before the first tests, where a fault in an inline function changes more
+MOST_MEMORY = 4 << 30
+MOST_SECONDS = 30, 120  # of a processor for the first tests and the others; a fault may never end
 FINDS = {"killed", "timeout"}
 
 
 class Copy:
     """A copy of the checkout, compiled, into which faults are put."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, again: bool = False) -> None:
         self.folder = folder
+        self.again = again
         self.pristine = {path: (folder / path).read_text("utf-8") for path in files(folder)}
 
     @classmethod
@@ -152,11 +158,15 @@ class Copy:
             return [path.stem], []
         before = self.pristine[mutant.file][: mutant.start]
         function = re.search(r"^cdef [^\n]*?(\w+)\([^\n]*:\n(?:[ \n][^\n]*|\n)*\Z", before, re.M)
-        word = re.compile(rf"__pyx_f_\w*{path.stem}_{function[1]}\b" if function else "")
-        kept = [path for path in sorted((self.folder / "kept").glob("*.c")) if word.search(path.read_text("utf-8"))]
-        order = [module for module in [path.stem, *TESTS] if module in {path.stem for path in kept}]
-        others = [path.stem for path in kept if path.stem not in order]
-        every = [*dict.fromkeys(order), *others]
+        constant = re.search(r"^ +(\w+) = [^\n]*\Z", before, re.M)
+        if function:
+            used, least = rf"__pyx_f_\w*{path.stem}_{function[1]}\b", 1
+        else:  # a constant is declared wherever its file is cimported
+            used, least = (rf"__pyx_e_\w*{path.stem}_{constant[1]}\b", 2) if constant else ("", 0)
+        kept = sorted((self.folder / "kept").glob("*.c"))
+        found = {c.stem: len(re.findall(used, c.read_text("utf-8"))) for c in kept}
+        least = min(least, max(found.values()))  # Cython writes the length of an array as a number
+        every = [each for each in dict.fromkeys([path.stem, *TESTS, *found]) if found.get(each, -1) >= least]
         return (every[:AT_FIRST], every[AT_FIRST:]) if function else (every, [])
 
     def tried(self, mutant: Mutant) -> tuple[str, str]:
@@ -187,32 +197,48 @@ class Copy:
 
     def tested(self, modules: list[str]) -> tuple[str, str]:
         """Whether the tests of these modules pass, and which one does not; most faults are seen in the first file."""
-        names = list(dict.fromkeys(" ".join(TESTS[each] for each in modules).split()))
-        for part in (names[:1], names[1:]):
-            outcome = self.run([f"tests/test_{name}.py" for name in part])
+        every = dict.fromkeys(" ".join(TESTS[each] for each in modules).split())
+        names = [name for name in every if self.again or name not in LONG]
+        for part, most in zip((names[:1], names[1:]), MOST_SECONDS):
+            outcome = self.run([f"tests/test_{name}.py" for name in part], most)
             if outcome[0] in FINDS:
                 break
         return outcome
 
-    def run(self, tests: list[str]) -> tuple[str, str]:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
-        plain = {"PYTHONPATH": "src", "TJMJ_HYPOTHESIS": "mutants", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        run = subprocess.run(
-            [*command, "-m", "not slow", *tests],
-            cwd=self.folder, env=os.environ | plain, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, errors="replace", preexec_fn=limited,
-        )  # fmt: skip
-        if not run.returncode:
+    def run(self, tests: list[str], most: int) -> tuple[str, str]:
+        """Run tests in a child, which has what takes long to import."""
+        said = self.folder / "said.txt"
+        child = os.fork()
+        if not child:
+            try:
+                os.dup2(os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+                os.dup2(1, 2)
+                limit(most)
+                self.run_here(tests)
+            finally:
+                os._exit(1)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if not status:
             return "survived", ""
-        if run.returncode == -signal.SIGXCPU:
+        if status == -signal.SIGXCPU:
             return "timeout", ""
-        noticed = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.M)
-        return "killed", noticed[1] if noticed else f"exit status {run.returncode}"
+        noticed = re.search(r"^(?:FAILED|ERROR) (\S+)", said.read_text("utf-8", "replace"), re.M)
+        return "killed", noticed[1] if noticed else f"exit status {status}"
+
+    def run_here(self, tests: list[str]) -> None:
+        os.chdir(self.folder)
+        os.environ |= {"PYTHONPATH": "src", "TJMJ_HYPOTHESIS": "mutants", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        sys.path[:0] = [str(self.folder), str(self.folder / "src")]
+        sys.dont_write_bytecode = False  # reading the tests anew each time would take longer than many a run
+        options = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-m", "not slow"]
+        status = pytest.main([*options, *tests])
+        sys.stdout.flush()
+        os._exit(status)
 
 
-def limited() -> None:
+def limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
 
 def keep(folder: Path, module: str) -> None:
@@ -241,10 +267,10 @@ def sample(only: list[str] | None, seed: int) -> Iterator[Mutant]:
     return (mutant for mutant in chain.from_iterable(zip_longest(*orders)) if mutant)
 
 
-def start(folders) -> None:
+def start(folders, again: bool) -> None:
     global copy
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    copy = Copy(folders.get())
+    copy = Copy(folders.get(), again)
 
 
 def work(mutant: Mutant) -> dict:
@@ -277,7 +303,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=TESTS, metavar="MODULE", help="faults in these modules")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--again", action="store_true", help="try survivors once more, and nothing else")
+    parser.add_argument("--again", action="store_true", help="try survivors once more, with longer tests")
     parser.add_argument("--table", action="store_true", help="only say what is known")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
     args = parser.parse_args()
@@ -288,11 +314,11 @@ def main() -> None:
             chosen = [each for each in chosen if known.get(each.key, {}).get("outcome") == "survived"]
         else:
             chosen = [each for each in chosen if each.key not in known]
-        run(chosen, args.results, args.workers)
+        run(chosen, args.results, args.workers, args.again)
     print(table(read(args.results)))
 
 
-def run(chosen: list[Mutant], results: Path, workers: int) -> None:
+def run(chosen: list[Mutant], results: Path, workers: int, again: bool) -> None:
     folders = [results.parent.resolve() / f"copy-{number}" for number in range(workers)]
     results.parent.mkdir(parents=True, exist_ok=True)
     print("Compiling the package, and testing it without a fault", flush=True)
@@ -307,7 +333,7 @@ def run(chosen: list[Mutant], results: Path, workers: int) -> None:
     queue = processes.SimpleQueue()
     for folder in folders:
         queue.put(folder)
-    with processes.Pool(workers, start, (queue,)) as pool, results.open("a", encoding="utf-8") as out:
+    with processes.Pool(workers, start, (queue, again)) as pool, results.open("a", encoding="utf-8") as out:
         for number, done in enumerate(pool.imap_unordered(work, chosen), 1):
             out.write(json.dumps(done, ensure_ascii=False) + "\n")
             out.flush()
