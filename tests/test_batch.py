@@ -126,6 +126,15 @@ def test_seven_pairs_in_a_batch(hand: str, waits: str):
     assert list(got) == list(tjmj.waits(waiting).kinds) == list(tjmj.parse_tiles(waits))
 
 
+@pytest.mark.parametrize(("hand", "rules"), [("1133W5577T2244B1F", "tianjin"), ("[222T][888B]11W33W55T7W", "jintan")])
+def test_pairs_wait_for_nothing_without_seven_pairs_or_beside_melds(hand: str, rules: str):
+    """七对 is Jintan's, and of a hand without melds."""
+    waiting = tjmj.Hand.parse(hand, "1F" if rules == "tianjin" else None, rules=rules)
+    counts, flip, _, melds = arrays([waiting])
+    assert not tjmj.waits(waiting)
+    assert not batch.waits(counts, flip, melds, rules).any()
+
+
 def test_ordinary_melds_by_their_number():
     hand = tjmj.Hand.parse("[222T]{8888B}123W55W4W6W+5W", "1F")
     counts, flip, win, melds = arrays([hand])

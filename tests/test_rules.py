@@ -245,6 +245,22 @@ def test_every_option_says_what_it_means_and_where_that_is_written():
         assert option.range_text(), name
 
 
+@pytest.mark.parametrize(
+    ("option", "range_text"),
+    [
+        ("cap", "a whole number from 1 to 1000000000, or none"),
+        ("first_dealer", "a whole number from 0 to 3, or 'random'"),
+        ("wild_kinds", "a whole number from 1 to 3"),
+        ("wild_by", "'dice' or 'turned'"),
+        ("earthly", "true or false"),
+    ],
+)
+def test_what_an_option_can_be_is_said_in_words(option, range_text):
+    assert rules_options("tianjin")[option].range_text() == range_text
+    with pytest.raises(RulesError, match=range_text):
+        rules("tianjin", **{option: "?"})
+
+
 def test_fields_that_do_not_go_together_make_no_ruleset():
     """Wins on discards and 七对 are counted by flowers only."""
     for field in ("discard_wins", "seven_pairs"):
