@@ -48,24 +48,45 @@ def changelog_faults(changelog: str, version: str) -> list[str]:
     date, text = mine[0]
     if next(name for name, _, _ in parts if name != "Unreleased") != version:
         faults.append(f"CHANGELOG.md: [{version}] is not the newest section")
+    today = datetime.date.today()
     try:
-        datetime.date.fromisoformat(date.removeprefix("- "))
+        day = datetime.date.fromisoformat(date.removeprefix("- "))
     except ValueError:
-        faults.append(f"CHANGELOG.md: [{version}] has no date, such as '- {datetime.date.today()}'")
+        day = None
+    if day is None or date != f"- {day}":
+        faults.append(f"CHANGELOG.md: [{version}] has no date, such as '- {today}'")
+    elif day > today:
+        faults.append(f"CHANGELOG.md: the date of [{version}] is still to come")
     if not text:
         faults.append(f"CHANGELOG.md: [{version}] is empty")
     return faults
 
 
+def numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def tagged(root: Path) -> list[str]:
+    """The versions that have a tag, the newest last."""
+    names = [name.removeprefix("v") for name in git(root, "tag", "--list", "v*").split()]
+    return sorted((name for name in names if NUMBER.fullmatch(name)), key=numbers)
+
+
 def faults_of(root: Path) -> tuple[str, list[str]]:
     """The version of a checkout, and every reason against releasing it."""
-    stated = VERSION.findall((root / "src" / "tjmj" / "__init__.py").read_text("utf-8"))
+    package = root / "src" / "tjmj" / "__init__.py"
+    if not package.is_file():
+        return "", [f"{root} is no checkout of the package"]
+    stated = VERSION.findall(package.read_text("utf-8"))
     if len(stated) != 1 or not NUMBER.fullmatch(stated[0]):
         return "", ["src/tjmj/__init__.py states no version of three numbers"]
     version = stated[0]
     faults = changelog_faults((root / "CHANGELOG.md").read_text("utf-8"), version)
-    if git(root, "tag", "--list", f"v{version}"):
+    released = tagged(root)
+    if version in released:
         faults.append(f"the tag v{version} is there already")
+    elif released and numbers(version) < numbers(released[-1]):
+        faults.append(f"{version} is older than the tag v{released[-1]}")
     if changed := git(root, "status", "--porcelain"):
         faults.append(f"not all is committed:\n{changed}")
     return version, faults

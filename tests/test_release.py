@@ -71,6 +71,10 @@ def test_tags_only_when_asked(tmp_path):
         ("[Unreleased]\n", "[Unreleased]\n\n### Added\n\n- More.\n", "[Unreleased] still has entries"),
         (" - 2026-01-31", "", "[1.2.0] has no date"),
         (" - 2026-01-31", " - 2026-02-31", "[1.2.0] has no date"),
+        (" - 2026-01-31", " - 2026W056", "[1.2.0] has no date"),
+        (" - 2026-01-31", " - 20260131", "[1.2.0] has no date"),
+        (" - 2026-01-31", " 2026-01-31", "[1.2.0] has no date"),
+        (" - 2026-01-31", " - 9999-01-31", "the date of [1.2.0] is still to come"),
         ("[1.2.0]", "[1.2.1]", "there is no section [1.2.0]"),
         ("[1.1.0]", "[1.2.0]", "[1.2.0] stands there 2 times"),
         ("- A thing.\n", "", "[1.2.0] is empty"),
@@ -83,6 +87,23 @@ def test_refuses_an_unfinished_changelog(tmp_path, old, new, reason):
     done = release(folder, "--tag")
     assert (done.returncode, git(folder, "tag")) == (1, [])
     assert done.stderr.splitlines()[1:] == [line for line in done.stderr.splitlines() if reason in line]
+
+
+def test_refuses_a_version_older_than_a_tag(tmp_path):
+    folder = checkout(tmp_path)
+    for tag in ("v1.1.9", "v1.10.0", "v2", "w9.0.0"):
+        git(folder, "tag", tag)
+    done = release(folder, "--tag")
+    assert (done.returncode, len(git(folder, "tag"))) == (1, 4)
+    assert done.stderr.splitlines()[1:] == ["1.2.0 is older than the tag v1.10.0"]
+    git(folder, "tag", "-d", "v1.10.0")
+    assert release(folder).returncode == 0
+
+
+def test_refuses_what_is_no_checkout(tmp_path):
+    done = release(tmp_path / "nowhere")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[1:] == [f"{tmp_path / 'nowhere'} is no checkout of the package"]
 
 
 def test_refuses_a_dirty_tree(tmp_path):
