@@ -7,7 +7,7 @@
 Hands come in batches of a thousand: any preset with any of its options set, played by the policy `random` or
 `simple` (soak_hands.pyx, built when it is needed) and judged by soak_laws.py. What a batch is follows from the
 seed and its number. What is done is kept in a file, so that a run that is broken off goes on where it was;
-failures go to a file beside it.
+failures go to a file beside it. Memory that does not stay flat is a failure too.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sys
 import time
 import traceback
 from collections import Counter, deque
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
@@ -44,6 +45,8 @@ BATCH = 1000
 POLICIES = ("random", "simple")
 CLOSELY = 50
 """Of so many hands one is played as a round too, and its whole view looked at."""
+EARLY = 50
+"""After so many batches a process has filled its pools, and hardly grows any more."""
 SHOWN_EVERY = 5.0  # seconds
 SOURCE = Path(__file__).with_name("soak_hands.pyx")
 
@@ -124,14 +127,15 @@ def _play_batch(batch: Batch, rng: random.Random, wanted: int) -> None:
 
 
 def memory_used() -> int:
-    """Bytes of memory that this process has, or the most that it ever had where the system tells only that."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        import resource  # not on Windows
+    """Bytes of memory that this process has, the most that it ever had where only that is told; 0 on Windows."""
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    if sys.platform == "win32":
+        return 0
+    import resource
 
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 # A run
@@ -157,10 +161,19 @@ class State:
         """The state that was kept of a run of this seed; a new one if there is none."""
         if not path.exists():
             return cls(seed)
-        kept = cls(**json.loads(path.read_text("utf-8")))
+        try:
+            kept = cls(**json.loads(path.read_text("utf-8")))
+        except (ValueError, TypeError):
+            sys.exit(f"{path} does not tell of a run: remove it to begin anew")
         if kept.seed != seed:
             sys.exit(f"{path} is of a run with the seed {kept.seed}: another --folder, or remove it")
         return kept
+
+    @property
+    def grown(self) -> bool:
+        """Whether a process has come to have much more memory than after its first batches."""
+        early, most = self.memory
+        return most > 2 * early and most > early + (64 << 20)
 
     def save(self, path: Path) -> None:
         replace_file(path, json.dumps(asdict(self)).encode())
@@ -171,7 +184,7 @@ class State:
         self.hands += batch.hands
         self.closely += batch.closely
         self.failures += len(batch.failures)
-        early = self.memory[0] if self.next > 50 else max(self.memory[0], batch.memory)
+        early = self.memory[0] if self.next > EARLY else max(self.memory[0], batch.memory)
         self.memory = [early, max(self.memory[1], batch.memory)]
         row = self.played.setdefault(f"{batch.preset} {batch.policy}", {})
         for key, count in {"hands": batch.hands, "rules": 1, **batch.ends}.items():
@@ -179,14 +192,14 @@ class State:
 
 
 def run(state: State, wanted: int, processes: int, folder: Path, player: Path) -> None:
-    """Play batches until so many hands are played; what is done is kept after each of them."""
+    """Play batches until they are so many hands; what is done is kept after each of them."""
     kept, failures = folder / "state.json", folder / "failures.jsonl"
     begun, before, shown = time.monotonic(), state.seconds, 0.0
     with ProcessPoolExecutor(processes, initializer=_begin, initargs=(player,)) as pool:
         waiting: deque[Future[Batch]] = deque()
         number = state.next
         try:
-            while state.hands < wanted:
+            while state.next * BATCH < wanted:
                 while len(waiting) < 3 * processes and number * BATCH < wanted:
                     waiting.append(pool.submit(run_batch, state.seed, number))
                     number += 1
@@ -221,7 +234,7 @@ def _stop(number: int, frame: object) -> None:
 
 def progress(state: State, wanted: int, begun: float, before: float) -> str:
     rate = state.hands / max(state.seconds, 1e-9)
-    left = (wanted - state.hands) / rate if rate else 0
+    left = (wanted - state.next * BATCH) / rate if rate else 0
     return (
         f"{time.strftime('%H:%M:%S')} {state.hands:,} of {wanted:,} hands, {rate:,.0f} a second, "
         f"{left / 60:.0f} minutes left, {state.failures} failures, {state.memory[1] >> 20} MB a process"
@@ -237,21 +250,44 @@ def summary(state: State) -> str:
     lines += [
         f"{state.hands:,} hands with record, replay, tiles, sums and what a seat saw; {state.closely:,} as rounds too",
         f"{state.failures} failures; {state.seconds / 60:.1f} minutes, {state.hands / max(state.seconds, 1e-9):,.0f} "
-        f"hands a second; memory of a process {state.memory[0] >> 20} MB at first, {state.memory[1] >> 20} MB at most",
+        f"hands a second; memory of a process {state.memory[0] >> 20} MB at first, {state.memory[1] >> 20} MB at most"
+        f"{', which is not flat' if state.grown else ''}",
     ]
     return "\n".join(lines)
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """A whole number on the command line."""
+
+    def read(written: str) -> int:
+        if not written.isdecimal() or int(written) < least:
+            raise argparse.ArgumentTypeError(f"{written!r} is no whole number from {least}")
+        return int(written)
+
+    return read
+
+
+def folder(written: str) -> Path:
+    """A folder on the command line, made if it is not there yet."""
+    path = Path(written)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise argparse.ArgumentTypeError(f"{written}: {fault.strerror}") from None
+    return path
 
 
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="Plays many hands under all rules and checks the laws of play.")
-    parser.add_argument("--hands", type=int, default=10_000_000, help="with those that are played already")
+    parser.add_argument(
+        "--hands", type=at_least(1), default=10_000_000, help="with those played already; they come by the thousand"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--folder", type=Path, default=Path("build/soak"), help="for what is done, and failures")
-    parser.add_argument("--batch", type=int, help="play this batch only, and tell of its failures")
+    parser.add_argument("--processes", type=at_least(1), default=os.cpu_count())
+    parser.add_argument("--folder", type=folder, default="build/soak", help="for what is done, and failures")
+    parser.add_argument("--batch", type=at_least(0), help="play this batch only, and tell of its failures")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(1) as builder:  # a process of its own, since Cython takes much memory
         player = builder.submit(built, SOURCE, given.folder.resolve() / "built").result()
     if given.batch is not None:
@@ -267,7 +303,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print("\nbroken off; the same command goes on")
     print(summary(state))
-    return bool(state.failures)
+    return bool(state.failures or state.grown)
 
 
 if __name__ == "__main__":
