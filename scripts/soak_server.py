@@ -7,7 +7,8 @@ The server is a process of its own, whose memory is looked at all the time. At e
 after the other is played, under any rules, by four clients and spectators; strangers say what they like. After
 each match its records must verify and each hand be among them once, every client must have been told them all
 and hold the right view, no client may have been told what its seat cannot know, and the scores must add up. At
-the end the server's log must tell of the same hands. What fails is kept in the folder.
+the end the server's log must tell of the same hands, and in ten minutes or more its memory must have stayed flat.
+What fails is kept in the folder.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import random
 import re
 import signal
@@ -31,7 +33,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 
 from at_tables import NAMES, Dropping, Raw, Spy, any_message, check, records_of
-from soak import any_rules
+from soak import any_rules, at_least, folder
 from table_client import ask, random_bot
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,6 +46,7 @@ WINDOW = 0.5  # seconds until the server answers for a seat
 RULES = 40  # ways to play; of up to a thousand the package keeps what it has worked out
 STUCK = 600  # seconds that no match takes
 SHOWN_EVERY = 10.0
+JUDGED = 600.0  # seconds after which the memory is judged: in a shorter run it is still filling its pools
 HAND = re.compile(r" (\S+): hand (\d+): (?:win|exhausted|flowers) ")
 
 
@@ -209,6 +212,14 @@ class Soak:
             if reply["type"] == "bye":
                 return
 
+    async def end(self, others: list[asyncio.Task[None]]) -> None:
+        """Cancel what goes on for ever beside the tables; what has ended by itself has failed."""
+        for task in others:
+            task.cancel()
+        for fault in await asyncio.gather(*others, return_exceptions=True):
+            if not isinstance(fault, asyncio.CancelledError):
+                self.fail("beside the tables", "".join(traceback.format_exception(fault)))
+
     def check_log(self, log: str) -> None:
         """The hands that the server says have been played are those in the files, each once, and it had no fault."""
         told = Counter((name, int(hand)) for name, hand in HAND.findall(log) if name not in self.unsure)
@@ -237,7 +248,7 @@ async def server(folder: Path) -> Any:
         assert process.stdout is not None
         said = await process.stdout.readline()
         if not said.startswith(b"listening"):
-            raise OSError(f"the server does not start: {(folder / 'server.log').read_text('utf-8')}")
+            sys.exit(f"the server does not start: {(folder / 'server.log').read_text('utf-8').strip()}")
         yield process, int(said.split()[-1])
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -258,6 +269,12 @@ def slope(series: list[tuple[float, int]]) -> float:
     mean = sum(size for _, size in half) / len(half)
     spread = sum((at - mean_time) ** 2 for at, _ in half)
     return 60 * sum((at - mean_time) * (size - mean) for at, size in half) / spread if spread else 0.0
+
+
+def grown(series: list[tuple[float, int]]) -> bool:
+    """Whether the memory has grown by more than a quarter, and by more than 8 MB, over the second half of a run."""
+    (_, early), (end, late) = series[len(series) // 2], series[-1]
+    return end >= JUDGED and late > 1.25 * early and late > early + (8 << 20)
 
 
 async def watched(soak: Soak, process: int, series: list[tuple[float, int]], show: Callable[[str], None]) -> None:
@@ -290,12 +307,12 @@ async def run(folder: Path, minutes: float, tables: int, seed: int) -> int:
             )
         ]
         await asyncio.gather(*map(soak.table, range(tables)))
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await soak.end(others)
         if process.returncode is not None:
             soak.fail("the server", f"has ended with {process.returncode}")
     soak.check_log((folder / "server.log").read_text("utf-8"))
+    if series and grown(series):
+        soak.fail("the server", "its memory does not stay flat")
     print(summary(soak, series))
     return len(soak.failures)
 
@@ -313,16 +330,29 @@ def summary(soak: Soak, series: list[tuple[float, int]]) -> str:
     )
 
 
+def minutes(written: str) -> float:
+    """A time on the command line."""
+    try:
+        number = float(written)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{written!r} is no time")
+    return number
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="Plays at the table server by clients that do it no good.")
-    parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--tables", type=int, default=6, help="that are played at, at once")
+    parser.add_argument("--minutes", type=minutes, default=30.0)
+    parser.add_argument("--tables", type=at_least(1), default=6, help="that are played at, at once")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", type=Path, default=Path("build/soak-server"))
+    parser.add_argument("--folder", type=folder, default="build/soak-server")
     given = parser.parse_args()
+    if left := sorted(given.folder.glob("tables/t[0-9]*-[0-9]*")):
+        parser.error(f"{left[0]} is left of another run: another --folder, or remove it")
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of what is said where nobody listens any more
-    (given.folder / "tables").mkdir(parents=True, exist_ok=True)
+    (given.folder / "tables").mkdir(exist_ok=True)
     return bool(asyncio.run(run(given.folder, given.minutes, given.tables, given.seed)))
 
 

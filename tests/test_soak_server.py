@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import subprocess
 import sys
@@ -86,6 +87,53 @@ def test_memory_that_grows_is_told():
     series = [(10.0 * at, 40_000_000 + 1000 * at + rng.randrange(100)) for at in range(60)]
     assert soak_server.slope(series) == pytest.approx(6000, rel=0.02)
     assert soak_server.slope([(at, 40_000_000) for at, _ in series]) == 0
+
+
+def test_memory_that_does_not_stay_flat_is_found():
+    """Over the second half of ten minutes and more; before that it fills its pools."""
+
+    def series(seconds, *sizes):
+        return [(seconds * at / (len(sizes) - 1), size << 20) for at, size in enumerate(sizes)]
+
+    assert soak_server.grown(series(600, 10, 20, 40, 45, 51))
+    assert not soak_server.grown(series(599, 10, 20, 40, 45, 51))
+    assert not soak_server.grown(series(600, 10, 20, 40, 45, 50))
+    assert not soak_server.grown(series(600, 10, 15, 20, 24, 28))
+
+
+def test_what_ends_beside_the_tables_is_a_failure(tmp_path):
+    async def ends():
+        raise ZeroDivisionError("of a test")
+
+    async def both():
+        soak = soak_server.Soak(tmp_path, 0, 1, 0)
+        others = [asyncio.create_task(work) for work in (asyncio.sleep(60), ends())]
+        await asyncio.sleep(0)
+        await soak.end(others)
+        return soak.failures
+
+    (failure,) = run(both())
+    assert "beside the tables" in failure and failure.endswith("ZeroDivisionError: of a test\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--minutes", "nan"), "argument --minutes: 'nan' is no time"),
+        (("--minutes", "-1"), "argument --minutes: '-1' is no time"),
+        (("--tables", "0"), "argument --tables: '0' is no whole number from 1"),
+        (("--folder", __file__), f"argument --folder: {__file__}: File exists"),
+        (("--folder", "."), "tables/t0-0.match is left of another run: another --folder, or remove it"),
+    ],
+)
+def test_wrong_options_are_refused_in_a_line(options, reason, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    Path("tables").mkdir()
+    Path("tables/t0-0.match").touch()
+    monkeypatch.setattr(sys, "argv", ["soak_server.py", *options])
+    with pytest.raises(SystemExit) as refused:
+        soak_server.main()
+    assert refused.value.code == 2 and capsys.readouterr().err.splitlines()[-1].endswith(f"error: {reason}")
 
 
 @pytest.mark.slow
