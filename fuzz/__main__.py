@@ -12,6 +12,8 @@ from pathlib import Path
 
 import atheris
 
+import tjmj
+
 from . import FOLDER, TARGETS, seeds
 
 BUILD = FOLDER.parent / "build" / "fuzz"
@@ -49,12 +51,12 @@ def fuzz(target: str, seconds: int) -> bool:
     with open(log, "wb") as file:
         code = subprocess.call(command(target, *more), env=surroundings(), stdout=file, stderr=subprocess.STDOUT)
     told = log.read_text("utf-8", "replace")
-    if not code:
-        inputs, edges, features, kept = LAST.findall(told)[-1]
+    if not code and (lines := LAST.findall(told)):
+        inputs, edges, features, kept = lines[-1]
         print(f"{target:10} {inputs:>9} inputs  {edges:>6} edges  {features:>6} features  {kept:>5} kept", flush=True)
         return True
     print(told[-6000:])
-    print(f"{target}: its law is broken, or it crashed; all of it is in {log}")
+    print(f"{target}: its law is broken, or it crashed, or nothing was run; all of it is in {log}")
     for path in sorted(FINDS.iterdir()):
         if path.name not in before and path.name.startswith(target):
             print(f'Again: make fuzz ARGS="{target} --again {os.path.relpath(path)}"', flush=True)
@@ -71,6 +73,12 @@ def main() -> int:
     wanted = given.targets or list(TARGETS)
     if unknown := [name for name in wanted if name not in TARGETS]:
         parser.error(f"no target {unknown[0]!r}; there are {', '.join(TARGETS)}")
+    if given.seconds < 1 or given.jobs < 1:
+        parser.error("--seconds and --jobs are 1 or more")
+    if given.again and len(given.targets) != 1:
+        parser.error("--again needs the one target that the input is of")
+    if BUILD / "lib" not in Path(tjmj.__file__).resolve().parents:
+        parser.error("the package is not the one that is built for fuzzing: make fuzz")
     if given.again:
         return subprocess.call(command(wanted[0], given.again), env=surroundings())
     FINDS.mkdir(parents=True, exist_ok=True)

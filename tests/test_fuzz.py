@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import runpy
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,23 @@ def test_each_target_has_its_own_seeds():
     for target in fuzz.TARGETS:
         seeds = fuzz.seeds(target)
         assert len(seeds) == len(set(seeds)) >= 10
+
+
+@pytest.mark.skipif(not find_spec("atheris"), reason="the fuzzer is not installed")
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--jobs", "0"), "--seconds and --jobs are 1 or more"),
+        (("--seconds", "0"), "--seconds and --jobs are 1 or more"),
+        (("hand",), f"no target 'hand'; there are {', '.join(fuzz.TARGETS)}"),
+        (("--again", "x"), "--again needs the one target that the input is of"),
+        (("hands", "fan", "--again", "x"), "--again needs the one target that the input is of"),
+        (("hands",), "the package is not the one that is built for fuzzing: make fuzz"),
+    ],
+)
+def test_wrong_options_and_another_build_are_refused_in_a_line(options, reason, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["fuzz", *options])
+    with pytest.raises(SystemExit) as refused:
+        runpy.run_module("fuzz", run_name="__main__")
+    assert refused.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"python -m fuzz: error: {reason}"
