@@ -139,9 +139,22 @@ def check_waits(hand: tjmj.Hand, flowers: object) -> None:
     left = batch.waits_left(counts, flip, melds, hand.rules)[0]
     counted = {"flowers": flowers} if hand.rules.counting == "flowers" else {}
     for wait in made.values():
-        assert (wait.left, wait.left) == (left[wait.kind], hand.left(wait.kind))
+        assert wait.left == left[wait.kind]
+        assert wait.left == hand.left(wait.kind)
         if wait.left:
             alone = tjmj.score(hand.draw(wait.kind), **counted)
             assert (wait.score, wait.shape) == (alone, alone.shape)
             check_reading(alone, counted)
-    assert str(made) is not None and pickle.loads(pickle.dumps(made)) == made
+            check_discard(wait, counted)
+    if made:
+        assert [line.partition(" ")[0] for line in str(made).splitlines()] == list(made)
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+def check_discard(wait: tjmj.Wait, counted: dict[str, object]) -> None:
+    if wait.hand.rules.counting == "fan":
+        assert wait.discard_score is None
+        return
+    thrown = counted | {"source": "discard"}
+    assert wait.discard_score == tjmj.score(wait.hand.draw(wait.kind), **thrown)
+    check_reading(wait.discard_score, thrown)
