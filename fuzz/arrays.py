@@ -6,9 +6,11 @@ given is changed. While another thread writes to them the answers may be anythin
 
 from __future__ import annotations
 
+import ctypes
 import random
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -24,24 +26,27 @@ RULES = (
     "tianjin", "tianjin-hall", "tianjin-street", "jintan", tjmj.rules(flower_wilds=True), tjmj.rules(gold_kong=0),
     tjmj.rules("tianjin-street", wild_kinds=3, flower_wilds=True), tjmj.rules("jintan", chow=False, min_flowers=3),
 )  # fmt: skip
-WITH_WIN = [
-    tjmj.Hand.parse(line["hand"], line["flip"])
-    for line in golden("tianjin_fan_table", "tianjin_random")[:150]
-]
+WITH_WIN = [tjmj.Hand.parse(line["hand"], line["flip"]) for line in golden("tianjin_fan_table", "tianjin_random")[:150]]
 WAITING = [tjmj.Hand.parse(line["hand"], line["flip"]) for line in golden("tianjin_waits")[:150]]
 JINTAN = [tjmj.Hand.parse(line["hand"], rules="jintan") for line in golden("jintan_random")[:150]]
 CALLS = ("is_win", "score", "waits", "waits_left")
 NUMBERS = (-(2**63), -(2**31), -2, -1, 0, 1, 4, 5, 27, 33, 34, 41, 42, 63, 64, 92, 255, 319, 320, 2**31, 2**63 - 1)
-NO_ARRAYS = (None, True, 1.5, "1F", "", b"", [], [0], [[0] * 34], (), {}, object, 2**64, np.zeros(()), np.float32(1))
+NO_ARRAYS = (
+    None, True, 1.5, "1F", "", b"", [], [0], [[0] * 34], (), {}, object, 2**64, np.zeros(()), np.float32(1),
+    [[0], [0, 1]],
+)  # fmt: skip
 SOURCES = ("self", "discard", "kong", "rob", "chow", "")
-DTYPES = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i4", ">u2", "f4", "f8", "?", "O", "U3", "M8[s]", "c8")
+DTYPES = (
+    "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i4", ">u2", "f4", "f8", "?", "O", "U3", "M8[s]", "c8", "m8[s]",
+)  # fmt: skip
 
 
 def check(data: bytes) -> None:
     rng = Choices(data)
+    written_to = rng.random() < 0.04
     name = rng.choice(CALLS)
-    given = arguments(rng, name)
-    if rng.random() < 0.04:
+    given = arguments(rng, name, many=written_to)
+    if written_to:
         while_written_to(rng, name, given)
         return
     copies = {key: copied(value) for key, value in given.items()}
@@ -57,9 +62,9 @@ def check(data: bytes) -> None:
 # What is given
 
 
-def arguments(rng: random.Random, name: str) -> Arguments:
+def arguments(rng: random.Random, name: str, many: bool) -> Arguments:
     rules = rng.choice(RULES)
-    counts, flip, win, melds = rows(rng, name, rules)
+    counts, flip, win, melds = rows(rng, name, rules, many)
     given: Arguments = {"counts": counts, "flip": flip, "melds": melds, "rules": rules}
     n = len(counts)
     if name == "score":
@@ -84,8 +89,8 @@ def arguments(rng: random.Random, name: str) -> Arguments:
     return given
 
 
-def rows(rng: random.Random, name: str, rules: Any) -> tuple[Any, Any, Any, Any]:
-    """Rows of hands, some of them with a wrong number, and what goes with them."""
+def rows(rng: random.Random, name: str, rules: Any, many: bool) -> tuple[Any, Any, Any, Any]:
+    """Rows of hands, many if they must be, some of them with a wrong number, and what goes with them."""
     jintan = getattr(rules, "name", rules) == "jintan"
     pool = JINTAN if jintan else WAITING if name.startswith("waits") else WITH_WIN
     hands = [rng.choice(pool) for _ in range(rng.choice((0, 1, 1, 2, 3, 7, 20)))]
@@ -103,7 +108,7 @@ def rows(rng: random.Random, name: str, rules: Any) -> tuple[Any, Any, Any, Any]
             counts[at, kind], counts[at, other] = 1, 0
         column = rng.choice((flip, win, melds[:, rng.randrange(4)]))
         column[at] = rng.choice(NUMBERS[2:19])
-    if rng.random() < 0.1 and hands:
+    if (rng.random() < 0.1 or many) and hands:
         repeat = rng.choice((50, 300))
         counts, flip, win, melds = (np.repeat(each, repeat, axis=0) for each in (counts, flip, win, melds))
     if rng.random() < 0.3 and len(flip):
@@ -130,7 +135,7 @@ def spread(rng: random.Random, value: Any) -> Any:
 
 
 def unaligned(rng: random.Random, value: Any) -> Any:
-    memory = b"\0" * rng.choice((1, 3)) + value.tobytes()
+    memory = bytearray(rng.choice((1, 3))) + value.tobytes()
     return np.frombuffer(memory, value.dtype, offset=len(memory) - value.nbytes).reshape(value.shape)
 
 
@@ -231,31 +236,33 @@ def check_rows(rng: random.Random, name: str, given: Arguments, found: Any) -> N
 
 
 def while_written_to(rng: random.Random, name: str, given: Arguments) -> None:
-    """Another thread scribbles in all that it is given; whatever is answered has the right shape."""
-    given = {
-        key: np.repeat(value, 200, axis=0)[:5000] if isinstance(value, np.ndarray) and value.ndim else value
-        for key, value in given.items()
-    }
-    targets = [value for value in given.values() if isinstance(value, np.ndarray) and value.dtype.kind in "iu"]
+    """Another thread scribbles in the memory of what is given; whatever is answered has the right shape."""
+    arrays = [value for value in given.values() if isinstance(value, np.ndarray) and value.size]
+    targets = [memory_of(value) for value in arrays if value.dtype.kind in "iu"]
     seed, stop = rng.getrandbits(32), threading.Event()
 
     def scribble() -> None:
         numbers = np.random.default_rng(seed)
         while targets and not stop.is_set():
-            target = targets[numbers.integers(len(targets))].reshape(-1)
-            if len(target):
-                at = numbers.integers(0, len(target), 20)
-                old = target[at]
-                target[at] = numbers.integers(0, 120, 20).astype(target.dtype)
-                target[at] = old
+            target = targets[numbers.integers(len(targets))]
+            at = numbers.integers(0, len(target), 20)
+            old = target[at]
+            target[at] = numbers.integers(0, 120, 20)
+            target[at] = old
 
-    thread = threading.Thread(target=scribble)
-    thread.start()
-    try:
-        for _ in range(3):
-            found = outcome(name, given)
-            if isinstance(found[0], np.ndarray):
-                assert all(each is None or len(each) == len(given["counts"]) for each in found)
-    finally:
-        stop.set()
-        thread.join()
+    with ThreadPoolExecutor(1) as pool:
+        scribbling = pool.submit(scribble)
+        try:
+            for _ in range(3):
+                found = outcome(name, given)
+                if isinstance(found[0], np.ndarray):
+                    assert all(each is None or len(each) == len(given["counts"]) for each in found)
+        finally:
+            stop.set()
+        scribbling.result()
+
+
+def memory_of(value: Any) -> Any:
+    """The bytes from the first to the last that an array lies in; they may be written to even if it may not."""
+    first, end = np.lib.array_utils.byte_bounds(value)
+    return np.ctypeslib.as_array((ctypes.c_uint8 * (end - first)).from_address(first))
