@@ -291,6 +291,20 @@ def test_jintan_needs_to_know_the_melds_and_refuses_a_held_robbed_tile():
         batch.score(counts, flip, win, melds, "jintan", flowers=9)
 
 
+def test_tiles_of_a_chow_are_on_the_table():
+    """They are not left to draw, cannot be held a fifth time, and are not robbed."""
+    counts, flip, win, melds = arrays([tjmj.Hand.parse("[123W]12W789W22T333B+3W", rules="jintan")])
+    waiting = counts.copy()
+    waiting[0, 2] -= 1
+    left = batch.waits_left(waiting, flip, melds, "jintan")[0]
+    assert list(np.flatnonzero(left)) == [2] and left[2] == 3
+    with pytest.raises(HandError, match="robbed"):
+        batch.score(counts, flip, win, melds, "jintan", source="rob")
+    counts[0, [0, 8, 10]] = 4, 0, 0
+    with pytest.raises(HandError, match="more copies of 1W"):
+        batch.is_win(counts, flip, melds, "jintan")
+
+
 def test_arrays_that_another_thread_writes_to_do_no_harm():
     counts = np.array([ROW] * 20_000, np.uint8)
     flip, win, melds = (np.full(20_000, kind, np.int32) for kind in (27, 4, 0))

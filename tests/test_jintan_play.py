@@ -62,22 +62,22 @@ def test_a_chow_takes_two_concealed_tiles_in_sequence(own, tile, lowest):
 
 
 @pytest.mark.parametrize(
-    ("own", "tile", "lowest"),
+    ("own", "tile", "lowest", "reason"),
     [
-        ("8W9W", "1W", "8W"),  # round the corner
-        ("8W9W", "1T", "8W"),  # across suits
-        ("2T3T", "9W", "9W"),
-        ("2F3F", "1F", "1F"),  # honours
-        ("1J3J", "2J", "1J"),
-        ("3W4W", "5T", "3W"),
-        ("3W4W", "6W", "4W"),  # one tile is missing
-        ("3W4W", "5W", "4W"),
-        ("3W4W", "5W", "2W"),  # not with the discard
+        ("8W9W", "1W", "8W", "no sequence"),  # round the corner
+        ("8W9W", "1T", "8W", "no sequence"),  # across suits
+        ("2T3T", "9W", "9W", "no sequence"),
+        ("2F3F", "1F", "1F", "no sequence"),  # honours
+        ("1J3J", "2J", "1J", "no sequence"),
+        ("3W4W", "5T", "3W", "no sequence"),
+        ("3W4W", "6W", "4W", "does not hold the other two"),
+        ("3W4W", "5W", "4W", "does not hold the other two"),
+        ("3W4W", "5W", "2W", "no sequence"),  # not with the discard
     ],
 )
-def test_no_chow_of_anything_else(own, tile, lowest):
+def test_no_chow_of_anything_else(own, tile, lowest, reason):
     made = play(tile, own + "147B1122F1122J", moves=f"0d{tile}")
-    refused(made, f"1e{lowest}")
+    refused(made, f"1e{lowest}", reason)
 
 
 @pytest.mark.parametrize("dealer", range(4))
