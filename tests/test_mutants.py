@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -11,6 +12,9 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "scripts"))
 
 from coverage_gaps import c_places
 from mutants import mutants
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "mutants.md"
 
 
 def faults(source: str) -> list[str]:
@@ -54,6 +58,12 @@ def test_a_fault_is_known_again_where_lines_have_moved():
     assert [each.key for each in first] == [each.key for each in later]
     assert len({each.key for each in first}) == 2
     assert [each.line for each in later] == [3, 5]
+
+
+@pytest.mark.parametrize(("file", "line"), re.findall(r"^- `([^`]+)`: ``(.+?)``", PAGE.read_text("utf-8"), re.M))
+def test_the_lines_of_explained_survivors_are_there(file, line):
+    found = mutants(file, (ROOT / "src" / "tjmj" / file).read_text("utf-8"))
+    assert any(line in mutant.key for mutant in found)
 
 
 def test_lines_of_c_belong_to_the_line_told_above_them():
