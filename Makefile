@@ -101,11 +101,12 @@ sanitize: $(VENV)/.built $(VENV)/.group-test ## quick tests of what is compiled,
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitize/lib \
 	$(PYTEST) -m "not slow" $(COMPILED) $(ARGS)
 
+# In one process: a worker may be ended before it has written its counters.
 coverage: $(VENV)/.built $(VENV)/.group-test $(VENV)/.group-coverage ## the quick tests, and which lines they run, Cython's too (gcc)
 	@echo "Building with counters"
 	@TJMJ_COVERAGE=1 $(PY) setup.py -q build --build-base build/coverage --build-lib build/coverage/lib
 	@find build/coverage \( -name '*.gcda' -o -name 'data*' \) -delete
-	@PYTHONPATH=$(CURDIR)/build/coverage/lib $(PY) -m coverage run -m pytest -n auto --dist worksteal -q -m "not slow" $(ARGS)
+	@PYTHONPATH=$(CURDIR)/build/coverage/lib $(PY) -m coverage run -m pytest -q -m "not slow" $(ARGS)
 	@$(PY) -m coverage combine -q
 	@$(PY) scripts/coverage_gaps.py
 

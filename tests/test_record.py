@@ -87,6 +87,7 @@ def test_golden_positions(line):
     made = record.parse(line)
     assert made.extra == {key: fields[key] for key in ("legal", "perft_after", "may_end")}
     play = record.play_of(made, after=None)
+    assert play.dealer == fields["dealer"]
     assert play.legal() == fields["legal"]
     assert play.may_end is fields["may_end"]
     assert [play.perft(1), play.perft(2)] == fields["perft_after"]
