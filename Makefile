@@ -37,10 +37,11 @@ run: $(VENV)/.built ## build, score the hands of examples/hands.txt, simulate 1,
 	@echo
 	@$(PY) -m tjmj record verify build/hands.jsonl
 
-test: $(VENV)/.built $(VENV)/.group-test ## the quick tests
+test: $(VENV)/.built $(VENV)/.group-test ## the tests that are not slow
 	@$(PYTEST) -m "not slow" $(ARGS)
 
-quick: test ## the same
+quick: $(VENV)/.built $(VENV)/.group-test ## in less than a minute: fewer examples, and nothing that starts processes
+	@TJMJ_HYPOTHESIS=brief $(PYTEST) -m "not slow and not process" $(ARGS)
 
 test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
 	@$(PYTEST) --dist loadgroup $(ARGS)

@@ -26,7 +26,7 @@ READY = """# Changelog
 - Old.
 """
 
-pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+pytestmark = [pytest.mark.skipif(not shutil.which("git"), reason="git is not installed"), pytest.mark.process]
 
 
 def git(folder, *arguments):

@@ -16,7 +16,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 import soak_server  # noqa: E402
 
-pytestmark = pytest.mark.usefixtures("no_faults", "quick_disk")
+pytestmark = [pytest.mark.usefixtures("no_faults", "quick_disk"), pytest.mark.process]
 
 
 CHANGES = {

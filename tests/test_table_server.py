@@ -48,7 +48,7 @@ from tjmj.match import End, Match
 from tjmj.round import Round
 from tjmj.view import View
 
-pytestmark = pytest.mark.usefixtures("no_faults")
+pytestmark = [pytest.mark.usefixtures("no_faults"), pytest.mark.process]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="processes are killed here as POSIX does it")
 
 

@@ -26,7 +26,7 @@ from at_tables import (  # noqa: F401, fixtures among them
 from table_client import ask
 from table_server import Limits
 
-pytestmark = pytest.mark.usefixtures("no_faults")
+pytestmark = [pytest.mark.usefixtures("no_faults"), pytest.mark.process]
 
 
 def test_who_may_not_answer(tmp_path):
