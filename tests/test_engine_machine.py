@@ -348,4 +348,4 @@ class TestHandOfPlay(HandOfPlay.TestCase):
 
 @pytest.mark.slow
 class TestManyHandsOfPlay(HandOfPlay.TestCase):
-    settings = settings(max_examples=1000, stateful_step_count=60)
+    settings = settings(max_examples=200, stateful_step_count=60)
