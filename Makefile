@@ -4,7 +4,7 @@
 VENV ?= .venv
 ARGS ?=
 CLANG ?= clang
-# Tests run on all cores; a test that is done early takes work from another core.
+# Tests run on all cores; one that is done early takes work from another. Slow files, which may build, stay whole.
 PYTEST = $(PY) -m pytest -n auto --dist worksteal -q
 # What is compiled, under the sanitizers: the command and the pages run elsewhere.
 COMPILED := $(addprefix tests/test_,core.py notation.py hand.py fan.py waits.py batch.py rows.py deal.py engine_golden.py \
@@ -44,10 +44,10 @@ quick: $(VENV)/.built $(VENV)/.group-test ## in less than a minute: fewer exampl
 	@TJMJ_HYPOTHESIS=brief $(PYTEST) -m "not slow and not process" $(ARGS)
 
 test-all: $(VENV)/.built $(VENV)/.group-test ## all tests, the slow ones too
-	@$(PYTEST) --dist loadgroup $(ARGS)
+	@$(PYTEST) --dist loadfile $(ARGS)
 
 test-slow: $(VENV)/.built $(VENV)/.group-test ## the slow tests: many hands, packaging, types
-	@$(PYTEST) --dist loadgroup -m slow $(ARGS)
+	@$(PYTEST) --dist loadfile -m slow $(ARGS)
 
 test-browser: $(VENV)/.built $(VENV)/.group-browser ## the page of records in Chromium; pictures go to build/screenshots
 	@$(PY) -m pytest -q -m browser $(ARGS)

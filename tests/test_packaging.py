@@ -33,9 +33,6 @@ PLATFORMS = {
     "windows": ["win_amd64", "win_arm64"],
 }
 
-# All on one worker, which builds once.
-pytestmark = pytest.mark.xdist_group("packaging")
-
 HAND = ["score", "46W123B789B11T9T1F1T+5W", "--flip", "1F", "--json"]
 
 
