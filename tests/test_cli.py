@@ -228,6 +228,7 @@ def test_without_the_extra_the_command_says_what_to_install(run, monkeypatch, mo
     assert 'pip install "tjmj[cli]"' in answer.err and answer.err.count("\n") == 1
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("module", ["click", "rich"])
 def test_without_the_extra_in_a_process(module):
     program = f"""
@@ -397,6 +398,7 @@ def test_of_a_line_without_end_only_the_beginning_is_kept(capsysbinary):
 # Processes
 
 
+@pytest.mark.process
 def test_in_a_process():
     done = process("score", *ZHUOWU, "--json", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, done.stderr) == (0, b"")
@@ -405,12 +407,14 @@ def test_in_a_process():
     assert (done.returncode, done.stdout) == (2, b"") and done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.process
 def test_an_encoding_without_chinese():
     done = process("score", *ZHUOWU, env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"46W1119T123789B1F+5W" in done.stdout and b"zhuowu" in done.stdout
 
 
+@pytest.mark.process
 def test_what_is_imported():
     program = """
 import sys
@@ -425,6 +429,7 @@ assert "rich" not in sys.modules
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_answers_come_as_lines_go_in_and_an_interrupt_is_quiet():
     command = [sys.executable, "-m", "tjmj", "score", "--batch", "-"]
@@ -440,6 +445,7 @@ def test_answers_come_as_lines_go_in_and_an_interrupt_is_quiet():
         assert child.stderr.read() == b"" and child.stdout.read() == b""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
 @pytest.mark.parametrize("args", [("score", "--batch", "-"), ("score", "--file", EXAMPLES)])
 def test_a_reader_that_is_gone(args):

@@ -217,6 +217,7 @@ def test_help(run, command):
     assert run(*command, "-h") == answer
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", [["record", "verify", "-", "--json"], ["record", "moves", "-"]])
 def test_lines_are_answered_as_they_come(command):
     """Who asks a running command gets an answer before the next question."""
@@ -231,6 +232,7 @@ def test_lines_are_answered_as_they_come(command):
         assert asked.wait(timeout=30) == 0
 
 
+@pytest.mark.process
 def test_a_reader_that_goes_away():
     command = [sys.executable, "-m", "tjmj", "record", "moves", str(GOLDEN / "positions.jsonl")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:

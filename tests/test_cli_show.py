@@ -287,7 +287,7 @@ def check_golden_records(run, seat, each):
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_golden_records(run, seat):
-    check_golden_records(run, seat, each=25)
+    check_golden_records(run, seat, each=50)
 
 
 @pytest.mark.slow

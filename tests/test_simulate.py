@@ -530,6 +530,7 @@ def test_faults_of_the_command(run, args, told):
 COMMAND = [sys.executable, "-W", "error", "-m", "tjmj", "simulate"]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("where", ["hands.jsonl", "-"])
 def test_ctrl_c(tmp_path, where):
