@@ -361,3 +361,15 @@ def test_numbers_and_words_without_end_are_cut():
         with pytest.raises(RulesError) as fault:
             call()
         assert len(str(fault.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "told"),
+    [
+        (lambda row: batch.is_win(row, -1, np.zeros((1, 4))), TypeError, "melds must be whole numbers, not float64"),
+        (lambda row: batch.score(row, -1, 0, rules="jintan", heavenly=True), RulesError, "heavenly is not asked where"),
+    ],
+)
+def test_what_is_not_asked_so_is_refused(call, error, told):
+    with pytest.raises(error, match=told):
+        call(np.zeros((1, 34), np.uint8))

@@ -231,9 +231,9 @@ def test_a_hand_that_waits_for_nothing_says_so():
 # Tables
 
 
-def played(rules, moves, dealer=0):
+def played(rules, moves, dealer=0, seed=5):
     """A round after so many answers, of seats that take what they can."""
-    round_ = tjmj.Round(rules, dealer=dealer, seed=bytes(31) + b"\5")
+    round_ = tjmj.Round(rules, dealer=dealer, seed=seed.to_bytes(32))
     while not round_.over and moves:
         seat, answers = next(iter(round_.pending.items()))
         more = [each for each in answers if each[0] in "hwcaope"]
@@ -264,11 +264,39 @@ def test_a_table_is_drawn_at_every_moment():
     assert names(draw.view(round_.view(1))) == []
     over = played("jintan", -1)
     assert over.over
-    net = [f"{points:+,}" for points in over.result["net"] if points]
-    told = " ".join(words(draw.view(over.view(0))))
-    assert all(points in told for points in net)
-    for winner in over.result["winners"]:
-        assert f"{winner['seat']} 和 {winner['fan']} 番" in told
+    assert over.result["winners"] == [] and "荒庄" in " ".join(words(draw.view(over.view(0))))
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "told"),
+    [("tianjin", 2, ["2 和 2 番", "双混吊", "+6", "-2"]), ("jintan", 1, ["1 和 1 番", "独吊", "+30", "-30"])],
+)
+def test_the_winner_stands_in_the_middle_of_the_table(rules, seed, told):
+    shown = " ".join(words(draw.view(played(rules, -1, seed=seed).view(0))))
+    assert all(word in shown for word in told)
+
+
+def test_a_seat_is_said_to_be_ready_or_to_have_lost_its_right_to_win():
+    view = played("tianjin", 20).view(0)
+    shown = " ".join(words(draw.view(view)))
+    assert "天听" not in shown and "小相公" not in shown
+    view.seats[1].ready, view.seats[2].lost = True, True
+    shown = " ".join(words(draw.view(view)))
+    assert (shown.count("天听"), shown.count("小相公")) == (1, 1)
+
+
+def test_a_discard_that_may_be_claimed_has_a_ring():
+    def rings():
+        shown = parsed(draw.view(round_.view(3))).iter(f"{SVG}rect")
+        return [each for each in shown if each.get("stroke") == "#ffb82e"]
+
+    round_ = tjmj.Round("tianjin", dealer=0, seed=(341).to_bytes(32))
+    for seat, answer in ((0, "sit"), (1, "pull1"), (2, "pull1"), (3, "pull1"), (0, "d4F")):
+        assert not rings()
+        round_.play(seat, answer, turn=round_.turn)
+    assert round_.pending == {3: ("p4F", "pass")} and len(rings()) == 1
+    round_.play(3, "pass", turn=round_.turn)
+    assert not rings()
 
 
 @pytest.mark.parametrize(("giver", "place"), [(0, 0), (3, 1), (2, 2)])
@@ -278,6 +306,13 @@ def test_a_claimed_tile_lies_toward_the_seat_it_came_from(giver, place):
     view.seats[1].melds.append(meld)
     (own, *_) = parsed(draw.view(view)).findall(f"{SVG}g")
     assert [each.tag for each in own if each.tag != f"{SVG}path"].index(f"{SVG}g") == place
+
+
+def test_a_concealed_kong_shows_its_inner_tiles():
+    view = View(seat=1, rules={"name": "tianjin"}, dealer=0)
+    before = Counter(names(draw.view(view)))
+    view.seats[2].melds.append({"type": "concealed", "tiles": ["5W"] * 4, "claimed": None, "from": None, "gold": False})
+    assert Counter(names(draw.view(view))) - before == {"back": 2, "5W": 2}
 
 
 # What pictures have in common

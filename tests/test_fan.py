@@ -605,3 +605,8 @@ def test_the_order_of_the_tiles_does_not_matter(case, order):
     win = "" if case.hand.win is None else f"+{NAMES[case.hand.win]}"
     text = "".join(map(str, case.hand.melds)) + mixed + win
     assert score(text, case.flip, case.rules, **case.circumstances) == case.score
+
+
+def test_circumstances_are_true_or_false():
+    with pytest.raises(TypeError, match="kong_draw must be bool, not 1"):
+        score("46W123B789B11T9T1F1T+5W", flip="1F", kong_draw=1)

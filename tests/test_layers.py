@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+import tjmj
+
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "src" / "tjmj"
 
 ORDER = [
@@ -117,3 +119,7 @@ def test_the_kernel_knows_no_ruleset():
 )
 def test_imports_are_read_in_every_form(source, depth, found):
     assert imports(source, depth=depth) == found
+
+
+def test_what_is_imported_late_is_listed_all_the_same():
+    assert set(tjmj.__all__) <= set(dir(tjmj))

@@ -434,3 +434,7 @@ def test_the_winds_are_fair():
     never = {order for order, count in counts.items() if not count}
     assert never == {CYCLE[shift:] + CYCLE[:shift] for shift in range(4)}
     assert all(130 < count < 270 for count in counts.values() if count)
+
+
+def test_seeds_that_are_alike_are_one():
+    assert len({MatchSeed(1), MatchSeed(1), MatchSeed(2)}) == 2

@@ -15,6 +15,7 @@ import referee
 import referee_deal
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rigged import arranged
 
 import tjmj
@@ -22,6 +23,7 @@ from tjmj import record
 from tjmj.errors import RecordError, TjmjError
 from tjmj.json_lines import DEEPEST, LONGEST_LINE, decode
 from tjmj.record import Dice, Record, Verdict
+from tjmj.round import replayed
 from tjmj.stakes import Stakes
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"
@@ -206,6 +208,21 @@ def test_the_hand_after_some_moves():
     for after in (-1, len(moves) + 1):
         with pytest.raises(RecordError, match=f"{len(moves)} moves: {after} cannot be played"):
             record.play_of(made, after)
+
+
+def test_only_a_winner_has_a_score():
+    made = record.parse(RECORDS[0])
+    play = record.play_of(made, 0)
+    with pytest.raises(ValueError, match="seat 2 has not won"):
+        play.score(2)
+
+
+def test_a_record_is_played_again_up_to_its_fault():
+    made = record.parse(RECORDS[0])
+    first, second, *_ = made.moves.split()
+    again = replayed(replace(made, seed=None, moves=f"{first} {second} {first}"))
+    assert again.fault is not None and again.fault.move == 3
+    assert again.round.record().moves == f"{first} {second}"
 
 
 def test_moves_that_are_not_reached_are_not_checked():

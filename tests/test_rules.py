@@ -261,6 +261,11 @@ def test_what_an_option_can_be_is_said_in_words(option, range_text):
         rules("tianjin", **{option: "?"})
 
 
+def test_rules_have_no_option_of_another_ruleset():
+    with pytest.raises(RulesError, match=r"'tianjin' have no option 'cap_fan'; they have opening, .*first_dealer"):
+        dataclasses.replace(rules("tianjin"), cap_fan=5)
+
+
 def test_fields_that_do_not_go_together_make_no_ruleset():
     """Wins on discards and 七对 are counted by flowers only."""
     for field in ("discard_wins", "seven_pairs"):

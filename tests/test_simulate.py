@@ -431,7 +431,7 @@ def test_numbers_have_to_be_whole():
 def test_no_hands():
     summary, lines = recorded(hands=0)
     assert lines == b"" and summary.hands == 0 and not summary.partial
-    assert summary.average_fan is summary.average_length is summary.exhausted_share is None
+    assert summary.average_fan is summary.average_length is summary.exhausted_share is summary.deviations is None
 
 
 def test_a_summary_is_a_value():

@@ -294,6 +294,16 @@ def test_features_fill_the_row():
     assert at == Tables(1).observation.shape[1]
 
 
+def test_declaring_is_told_as_a_record_writes_it():
+    env = Tables(2000, tjmj.rules("tianjin-hall", heavenly_ready=True), seed=1)
+    declare = ACTIONS.index("declare")
+    env.step(env.sample(0))  # the dealer's first discard, on which who waits may declare 天听
+    (tables,) = np.nonzero(env.mask[:, declare])
+    assert len(tables)
+    for table in tables:
+        assert env.move(int(table), declare) == f"{env.seat[table]}r"
+
+
 def test_names_of_actions():
     assert len(ACTIONS) == len(set(ACTIONS)) == Tables(1).mask.shape[1]
     assert [ACTIONS[number] for number in (0, 41, 42, 50, 83)] == ["d1W", "d8H", "pass", "k1W", "k3J"]
