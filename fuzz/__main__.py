@@ -10,23 +10,22 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import atheris
-
 import tjmj
 
 from . import FOLDER, TARGETS, seeds
 
 BUILD = FOLDER.parent / "build" / "fuzz"
 FINDS = BUILD / "finds"
-PRELOADED = Path(atheris.path(), "asan_with_fuzzer.so")
 LONGEST = 8192
 LAST = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
 
 
 def surroundings() -> dict[str, str]:
     """So that the sanitizers see the memory of Python too, and what it hangs on is the same each time."""
+    import atheris  # wrong options are refused without it
+
     return os.environ | {
-        "LD_PRELOAD": str(PRELOADED),
+        "LD_PRELOAD": str(Path(atheris.path(), "asan_with_fuzzer.so")),
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
         "PYTHONMALLOC": "malloc",

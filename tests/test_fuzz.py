@@ -6,7 +6,6 @@ import random
 import runpy
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -50,7 +49,6 @@ def test_each_target_has_its_own_seeds():
         assert len(seeds) == len(set(seeds)) >= 10
 
 
-@pytest.mark.skipif(not find_spec("atheris"), reason="the fuzzer is not installed")
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
