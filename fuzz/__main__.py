@@ -8,9 +8,8 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
-
-import tjmj
 
 from . import FOLDER, TARGETS, seeds
 
@@ -76,7 +75,9 @@ def main() -> int:
         parser.error("--seconds and --jobs are 1 or more")
     if given.again and len(given.targets) != 1:
         parser.error("--again needs the one target that the input is of")
-    if BUILD / "lib" not in Path(tjmj.__file__).resolve().parents:
+    # Looked for, not imported: without what is preloaded the build for fuzzing cannot be.
+    package = find_spec("tjmj")
+    if package is None or BUILD / "lib" not in Path(package.origin or "").resolve().parents:
         parser.error("the package is not the one that is built for fuzzing: make fuzz")
     if given.again:
         return subprocess.call(command(wanted[0], given.again), env=surroundings())
