@@ -71,4 +71,4 @@ def check_referee(verdict: record.Verdict, line: bytes, readable: bool) -> None:
         if readable:
             raise
     else:
-        assert verdict.ok or "twice" in verdict.reason or "deep" in verdict.reason or "JSON" in verdict.reason, verdict
+        assert verdict.ok or not readable, verdict  # of the form it asks less: keys that it does not know, say
