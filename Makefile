@@ -87,7 +87,7 @@ fix: $(VENV)/.group-lint ## let ruff correct what it can
 
 lint: $(VENV)/.group-lint ## style, spelling, workflows
 	@$(BIN)/ruff check
-	@PATH="$(abspath $(BIN)):$$PATH" cython-lint src tests/embedding
+	@PATH="$(abspath $(BIN)):$$PATH" cython-lint src scripts tests/embedding
 	@$(BIN)/codespell
 	@$(BIN)/zizmor --offline --quiet .github/workflows
 

@@ -24,13 +24,17 @@ def whole(name: str, value: SupportsIndex, least: int, most: int) -> int:
     return number
 
 
-def shown(value: object, longest: int = 80) -> str:
+def clipped(text: str, longest: int = 600) -> str:
+    """A text cut to so many characters: a fault must not repeat all of what was wrong."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def shown(value: object) -> str:
     """A value as errors show it, cut to a length that a line has room for."""
     try:
-        text = repr(value)
+        return clipped(repr(value), 80)
     except ValueError:  # Python writes no number of more than some thousand digits
         return "a number of thousands of digits"
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def of_type(value: object, *wanted: type) -> None:

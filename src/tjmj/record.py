@@ -19,7 +19,7 @@ from ._deal import deal
 from ._play import Play
 from .errors import IllegalMove, RecordError, RulesError, TjmjError
 from .json_lines import decode, numbered_lines
-from .limits import of_type
+from .limits import clipped, of_type
 from .rulesets import Rules, as_rules, rules_from
 from .stakes import NO_STAKES, Stakes
 from .tiles import NAMES
@@ -32,7 +32,6 @@ __all__ = [
 FORMAT = "tjmj-record/1"
 """The version of the format that is read and written."""
 
-_LONGEST_REASON = 600
 _LONGEST_SHOWN = 200
 _ENDS = ("win", "exhausted", "flowers")
 _MISSING: Any = object()
@@ -274,11 +273,6 @@ def of_hand(
 
 def _refuse(reason: str, move: int | None = None) -> NoReturn:
     raise RecordError(None, move, clipped(reason))
-
-
-def clipped(text: str, longest: int = _LONGEST_REASON) -> str:
-    """A text cut to so many characters: a fault must not repeat all of what was wrong."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _shown(value: object) -> str:

@@ -15,7 +15,8 @@ from ._windows import Windows
 from .errors import IllegalMove, RecordError, RulesError, StaleMove
 from .events import EVERYBODY, Event, masked
 from .json_lines import decode
-from .record import FORMAT, Dice, Record, clipped, fields_of, header_of
+from .limits import clipped
+from .record import FORMAT, Dice, Record, fields_of, header_of
 from .rulesets import Rules, as_rules
 from .stakes import NO_STAKES, Stakes
 from .view import View
