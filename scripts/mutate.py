@@ -83,6 +83,7 @@ COMPILER = ["-O0", "-fPIC", "-shared", "-w", f"-I{PACKAGE}", f"-I{sysconfig.get_
 AT_FIRST = 2  # modules compiled before the first tests, where a fault in an inline function changes more
 MOST_MEMORY = 4 << 30
 MOST_SECONDS = 30, 120  # of a processor for the first tests and the others; a fault may never end
+MOST_SECONDS_ASLEEP = 600  # or have threads wait for each other
 FINDS = {"killed", "timeout"}
 
 
@@ -220,8 +221,10 @@ class Copy:
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         if not status:
             return "survived", ""
-        if status == -signal.SIGXCPU:
+        if status in (-signal.SIGXCPU, -signal.SIGALRM):
             return "timeout", ""
+        if status == pytest.ExitCode.NO_TESTS_COLLECTED:
+            raise RuntimeError(f"no quick tests in {' '.join(tests)}")
         noticed = re.search(r"^(?:FAILED|ERROR) (\S+)", said.read_text("utf-8", "replace"), re.M)
         return "killed", noticed[1] if noticed else f"exit status {status}"
 
@@ -239,6 +242,7 @@ class Copy:
 def limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    signal.alarm(MOST_SECONDS_ASLEEP)
 
 
 def keep(folder: Path, module: str) -> None:
@@ -302,7 +306,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=300, help="of faults, those known already among them")
     parser.add_argument("--only", nargs="+", choices=TESTS, metavar="MODULE", help="faults in these modules")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, choices=range(1, 65), metavar="N", default=2)
     parser.add_argument("--again", action="store_true", help="try survivors once more, with longer tests")
     parser.add_argument("--table", action="store_true", help="only say what is known")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
@@ -314,7 +318,8 @@ def main() -> None:
             chosen = [each for each in chosen if known.get(each.key, {}).get("outcome") == "survived"]
         else:
             chosen = [each for each in chosen if each.key not in known]
-        run(chosen, args.results, args.workers, args.again)
+        if chosen:
+            run(chosen, args.results, args.workers, args.again)
     print(table(read(args.results)))
 
 
