@@ -184,6 +184,22 @@ def test_every_hand_is_a_record_that_verifies(rules):
     assert env.hands.sum() >= len(last) > 10
 
 
+def test_records_when_what_was_chosen_long_ago_is_forgotten():
+    """A table keeps the last 1,024 choices, and writes them over."""
+    env = Tables(3, seed=8, observe=False)
+    ended = 0
+    for step in range(2500):
+        env.step(env.sample(step))
+        for table in map(int, np.flatnonzero(env.done)):
+            record = env.record(table)
+            verify(record)
+            assert record.result["net"] == env.reward[table].tolist()
+            ended += 1
+    assert ended == env.hands.sum() > 60
+    for table in range(3):
+        assert round_of(env.record(table, finished=False)).pending
+
+
 def test_rewards_stand_for_one_step_only():
     env = Tables(50, seed=6, observe=False)
     paid = 0
@@ -490,7 +506,7 @@ def test_capped_points_fit_whatever_the_base():
 
 
 def test_two_threads_at_the_same_tables():
-    """Each call is played completely or refused."""
+    """Each call is played completely or refused; records are told between them."""
     env = Tables(2000, seed=1, observe=False, threads=2)
     played, refused = [], []
 
@@ -498,6 +514,7 @@ def test_two_threads_at_the_same_tables():
         for step in range(60):
             try:
                 env.step(env.sample(1000 * seed + step).copy())
+                verify(env.record(step, finished=False))
             except IllegalMove:  # the other thread has gone on in between
                 played.append(0)
             except TjmjError:

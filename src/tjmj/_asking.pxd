@@ -60,7 +60,7 @@ cdef uint8_t[8][256] NTH        # place of the n-th bit that is set in a byte
 
 cdef struct Asking:
     uint64_t *choices           # of the seat that is asked, a bit for each number in two words
-    uint16_t *log               # moves so far as seat << 10 | act << 6 | kind; MOST_MOVES places
+    uint16_t *log               # moves as seat << 10 | act << 6 | kind; MOST_MOVES places
     uint8_t moves               # in the log
     uint8_t seat                # who is asked
     uint8_t claims[4]           # what seats that are still to be asked may choose, from PASS on

@@ -8,6 +8,7 @@ could only be too weak is not asked any more.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
 
 from ._core cimport pairs, some
 from ._moves cimport move_text
@@ -94,13 +95,32 @@ cdef bint ask_claims(Asking *a, const Terms *terms) noexcept nogil:
             ask(a, seat, PASSES | 1 << (CHOOSE_DECLARE - PASS))
             return True
         g.declarer += 1
-    a.claims[g.seat] = 0
+    a.takers = 0
+    a.strength = NOTHING
+    memset(a.claims, 0, sizeof(a.claims))
+    if not terms.discard_wins and not terms.chow:
+        return ask_holder(a, terms)
     for offset in range(1, 4):
         seat = (g.seat + offset) & 3
         a.claims[seat] = claims_of(a, terms, seat)
-    a.takers = 0
-    a.strength = NOTHING
     return ask_next(a)
+
+
+cdef inline bint ask_holder(Asking *a, const Terms *terms) noexcept nogil:
+    """Where only melds of three or four are claimed: one seat at most can hold two of the three other tiles."""
+    cdef const GameState *g = &a.game
+    cdef int seat = ((pairs(g.held[1]) >> g.tile & 1) + (pairs(g.held[2]) >> g.tile & 1) * 2
+                     + (pairs(g.held[3]) >> g.tile & 1) * 3)
+    cdef uint8_t claims = melds_of(g, terms, seat)
+    if claims:
+        ask(a, seat, claims | PASSES)
+    return claims != 0
+
+
+cdef inline uint8_t melds_of(const GameState *g, const Terms *terms, int seat) noexcept nogil:
+    """Whether a seat may make a pong or a kong of the tile."""
+    return (may_pong(g, terms, seat) << (CHOOSE_PONG - PASS)
+            | may_kong(g, terms, seat) << (CHOOSE_KONG - PASS))
 
 
 cdef uint8_t claims_of(const Asking *a, const Terms *terms, int seat) noexcept nogil:
@@ -112,8 +132,7 @@ cdef uint8_t claims_of(const Asking *a, const Terms *terms, int seat) noexcept n
     if terms.discard_wins and may_complete(a, seat, ~(around(g.tile) | tile)) and may_take_win(g, terms, seat):
         claims |= WINS
     if pairs(g.held[seat]) & tile:
-        claims |= may_pong(g, terms, seat) << (CHOOSE_PONG - PASS)
-        claims |= may_kong(g, terms, seat) << (CHOOSE_KONG - PASS)
+        claims |= melds_of(g, terms, seat)
     if terms.chow and seat == ((g.seat + 1) & 3):
         parts = chow_parts(some(g.held[seat]), g.tile)
         for part in range(3 if parts else 0):
@@ -156,7 +175,7 @@ cdef bint answer_claim(Asking *a, const Terms *terms, int choice) noexcept nogil
         a.strength = strength
         a.best = choice
         a.claimer = a.seat
-    if ask_next(a):
+    if (a.claims[0] | a.claims[1] | a.claims[2] | a.claims[3]) and ask_next(a):
         return True
     carry_out(a, terms)
     return False

@@ -30,9 +30,9 @@ cdef inline void tell_move(const Terms *terms, int seat, int act, int kind, Publ
         tell_claim(terms, act, kind, public.seats[seat])
 
 
-cdef inline void tell(const Asking *a, const Terms *terms, int first, Public *public) noexcept nogil:
-    """Take in the moves from number `first` on."""
+cdef inline void tell(const Asking *a, const Terms *terms, Public *public) noexcept nogil:
+    """Take in the moves of the log."""
     cdef int i, move
-    for i in range(first, a.moves):
+    for i in range(a.moves):
         move = a.log[i]
         tell_move(terms, move >> 10, move >> 6 & 15, move & 63, public)

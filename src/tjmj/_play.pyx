@@ -248,11 +248,6 @@ cdef class Play:
         return tuple([(names[m >> 6 & 63], m & 63, m >> 12)
                       for m in [self.state.melds[seat][i] for i in range(self.state.meld_count[seat])]])
 
-    def thrown(self, int seat):
-        """How often a seat has discarded each kind, claimed tiles included: 42 numbers."""
-        check_seat(seat)
-        return tuple([self.state.discarded[kind] >> 4 * seat & 15 for kind in range(42)])
-
 
 cdef int check_seat(int seat) except -1:
     if not 0 <= seat < 4:

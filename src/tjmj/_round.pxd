@@ -73,7 +73,6 @@ cdef struct GameState:
     uint8_t own_throw[4]        # kind that a seat may not win on, since it threw it last; NO_TILE for none
     uint8_t passed_fan[4]       # best win on a discard that a seat has let pass since its last draw or claim
     uint8_t wall[144]           # kinds in take order
-    uint16_t discarded[42]      # of each kind, a nibble for each seat: how often it was thrown
     uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
     uint8_t kongs[4][3]         # made by each seat: exposed and added, concealed, gold
     uint32_t passed_points[4]   # 0 for none
@@ -168,7 +167,8 @@ cdef inline uint64_t kong_kinds(const GameState *g) noexcept nogil:
 
 cdef inline uint64_t isolated(uint64_t kinds, uint64_t paired) noexcept nogil:
     """Those of these kinds that stand alone: not paired, and no other kind within two ranks in their suit."""
-    return kinds & ~paired & ~(above(kinds, 1) | above(kinds, 2) | beneath(kinds, 1) | beneath(kinds, 2))
+    cdef uint64_t beside = kinds & beneath(kinds, 1), apart = kinds & beneath(kinds, 2)
+    return kinds & ~(paired | beside | beside << 1 | apart | apart << 2)
 
 
 cdef inline uint64_t around(int kind) noexcept nogil:
@@ -188,21 +188,17 @@ cdef inline bint too_scattered(uint64_t wild, const uint64_t *held) noexcept nog
 
     In random play nearly every draw ends here, before any look-up.
     """
-    cdef uint64_t kinds = some(held), paired = pairs(held)
-    cdef uint64_t alone = isolated(kinds & ~wild, paired), rest
-    if not kinds & wild:
-        return alone != 0
-    rest = alone & (alone - 1)
-    if not rest:
-        return False
-    if rest & (rest - 1) and not (paired & wild or (kinds & wild) >> KINDS):
-        return True     # three or more, and no more wildcards than they come in kinds
-    return 2 * popcount(alone) > count_held(held, wild) + 1
+    cdef uint64_t kinds = some(held), paired = pairs(held), jokers = kinds & wild, more = jokers & (jokers - 1)
+    cdef uint64_t alone = isolated(kinds & ~wild, paired)
+    if paired & wild or more & (more - 1):
+        return 2 * popcount(alone) > count_held(held, wild) + 1
+    return alone & (alone - (jokers != 0)) != 0     # one is too many, beside one or two wildcards two are
 
 
 cdef inline bint might_win(const GameState *g) noexcept nogil:
     """Whether a win on the tile just drawn is worth a look."""
-    return g.phase == TURN and not g.lost >> g.seat & 1 and not too_scattered(g.wild, g.held[g.seat])
+    # `or` would ask about 小相公 first, which no processor guesses well.
+    return g.phase == TURN and not (g.lost >> g.seat & 1 | too_scattered(g.wild, g.held[g.seat]))
 
 
 cdef inline void clear_locks(GameState *g, int seat) noexcept nogil:
@@ -215,7 +211,6 @@ cdef inline void clear_locks(GameState *g, int seat) noexcept nogil:
 cdef inline void discard(GameState *g, const Terms *terms, int kind) noexcept nogil:
     cdef int seat = g.seat
     take_out(g.held[seat], kind)
-    g.discarded[kind] += 1 << 4 * seat
     g.lost |= (g.wild >> kind & 1) << seat
     if g.discards < 4:
         note_first_discards(g, terms, kind)

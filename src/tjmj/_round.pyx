@@ -52,7 +52,6 @@ cdef void start(GameState *g, const Terms *terms, int dealer, int flip_throw) no
     cdef int i
     memset(g.held, 0, sizeof(g.held))
     memset(g.ponged, 0, sizeof(g.ponged))
-    memset(g.discarded, 0, sizeof(g.discarded))
     memset(g.meld_count, 0, sizeof(g.meld_count))
     memset(g.melds, 0, sizeof(g.melds))
     memset(g.kongs, 0, sizeof(g.kongs))

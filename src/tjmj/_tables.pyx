@@ -1,8 +1,9 @@
 # cython: language_level=3
 """N hands of play in one block of memory, played in step (docs/tables.md).
 
-A table's line of memory holds all of a hand and who is asked; what every step writes for Python (masks,
-seats, rewards, observations) lies in arrays that are made once.
+A table's 512 bytes hold all of a hand and who is asked; what every step writes for Python (masks, seats,
+rewards, observations) lies in arrays that are made once. What was chosen is kept step by step, for records:
+a log at each table would be one more line of memory to write for each decision.
 """
 
 import numpy as np
@@ -41,6 +42,9 @@ cdef extern from *:
     """
     void fetch "tjmj_fetch"(const void *p) noexcept nogil
 
+cdef extern from "_mask.h":
+    void spread_word "tjmj_spread_word"(uint64_t word, uint8_t *row, const uint64_t *by_byte) noexcept nogil
+
 cdef extern from "_atomics.h":
     int64_t swap "tjmj_swap"(volatile int64_t *at, int64_t to) noexcept nogil
 
@@ -49,6 +53,7 @@ cdef enum:
     LINE = 64
     PARTS = 8           # of a step for each thread
     LEAST_PART = 64     # tables; fewer are not worth handing over
+    KEPT = 1024         # steps, two hands at least: in one there are less than 108 discards, each asking 4 seats
 
 MOST_TABLES = 10_000_000
 """More tables than this are refused."""
@@ -67,15 +72,16 @@ cdef struct Table:
     Asking asking
     uint64_t stream             # hand k of the table is hand k of a run with this seed
     uint64_t hand               # number of the hand that is being played
-    uint8_t finished_moves      # of the hand before it
+    uint64_t began              # number of its first step
+    uint64_t finished_began     # the same of the hand before it
     uint8_t finished_dealer
 
 cdef struct Block:
     # What the loops need of a `Tables`
     Table *tables
     Choices *choices            # side by side, for checking them all
-    uint8_t *chosen
-    uint16_t *logs              # two hands for each table
+    uint8_t *chosen             # what was chosen at all tables in step k: at k % KEPT
+    uint64_t step               # number of the next one
     Public *public              # NULL where nothing is observed
     uint8_t *mask
     uint8_t *seat
@@ -90,17 +96,14 @@ cdef struct Block:
 
 
 cdef inline void write_mask(uint8_t *row, uint64_t low, uint64_t high) noexcept nogil:
-    """Bits as bytes; the last of the own kongs are seldom there, and zeros take no look-up."""
-    cdef int byte
-    for byte in range(7):
-        memcpy(row + 8 * byte, &SPREAD[low >> 8 * byte & 0xFF], 8)
-    if low >> 56 or high:
-        memcpy(row + 56, &SPREAD[low >> 56], 8)
+    """Bits as bytes; the last of the own kongs are seldom there."""
+    spread_word(low, row, SPREAD)
+    if high:
         memcpy(row + 64, &SPREAD[high & 0xFF], 8)
         memcpy(row + 72, &SPREAD[high >> 8 & 0xFF], 8)
         memcpy(row + 80, &SPREAD[high >> 16 & 0xFF], 4)
     else:
-        memset(row + 56, 0, CHOICES - 56)
+        memset(row + 64, 0, CHOICES - 64)
 
 
 cdef inline void show(const Block *b, int64_t i) noexcept nogil:
@@ -113,22 +116,24 @@ cdef inline void show(const Block *b, int64_t i) noexcept nogil:
         write_row(&table.asking, b.terms, &b.public[i], b.observation + WIDTH * i)
 
 
-cdef inline uint16_t *log_of(const Block *b, int64_t i) noexcept nogil:
-    return b.logs + MOST_MOVES * (2 * i + (b.tables[i].hand & 1))
+cdef inline uint8_t *chosen_in(const Block *b, uint64_t step) noexcept nogil:
+    """What was chosen at each table in a step, one of the last."""
+    return b.chosen + b.count * <int64_t>(step % KEPT)
 
 
-cdef void deal_table(const Block *b, int64_t i, int dealer) noexcept nogil:
+cdef void deal_table(const Block *b, int64_t i, int dealer, uint16_t *log) noexcept nogil:
     """Deal the table's next hand and ask the first seat that has a choice."""
     cdef Table *table = &b.tables[i]
     cdef uint64_t rng = fast_state(table.stream, table.hand)
     fast_hand(&table.asking.game, b.terms, dealer, b.staking, &rng)
-    begin_asking(&table.asking, b.terms, b.choices[i].bits, log_of(b, i))
+    begin_asking(&table.asking, b.terms, b.choices[i].bits, log)
+    table.began = b.step
     if b.public != NULL:
         memset(&b.public[i], 0, sizeof(Public))
-        tell(&table.asking, b.terms, 0, &b.public[i])
+        tell(&table.asking, b.terms, &b.public[i])
 
 
-cdef void finish(const Block *b, int64_t i) noexcept nogil:
+cdef void finish(const Block *b, int64_t i, uint16_t *log) noexcept nogil:
     """Pay for the hand that is over and deal the next; one that ends as it is dealt is paid too."""
     cdef Table *table = &b.tables[i]
     cdef GameState *g = &table.asking.game
@@ -139,10 +144,10 @@ cdef void finish(const Block *b, int64_t i) noexcept nogil:
         settle(g, b.terms, net)
         for seat in range(4):
             b.reward[4 * i + seat] += <int32_t>net[seat]
-        table.finished_moves = table.asking.moves
+        table.finished_began = table.began
         table.finished_dealer = g.dealer
         table.hand += 1
-        deal_table(b, i, dealer_after(g, b.terms))
+        deal_table(b, i, dealer_after(g, b.terms), log)
 
 
 cdef inline void fetch_table(const Block *b, int64_t i) noexcept nogil:
@@ -153,62 +158,68 @@ cdef inline void fetch_table(const Block *b, int64_t i) noexcept nogil:
     fetch(line + 2 * LINE)
 
 
-cdef inline void fetch_places(const Block *b, int64_t i) noexcept nogil:
-    """Fetch where this step will read and write, now that the table itself is there."""
-    cdef const Asking *a = &b.tables[i].asking
-    fetch(a.game.wall + a.game.front)
-    fetch(a.game.discarded + min(b.chosen[i], 41))
-    fetch(a.log + a.moves)
+cdef inline void fetch_wall(const Block *b, int64_t i) noexcept nogil:
+    """Fetch where this step will draw, now that the table itself is there."""
+    cdef const GameState *g = &b.tables[i].asking.game
+    fetch(g.wall + g.front)
+
+
+cdef void clear_rewards(const Block *b, int64_t first, int64_t end) noexcept nogil:
+    """No hand has ended yet."""
+    memset(b.done + first, False, end - first)
+    memset(b.reward + 4 * first, 0, 4 * (end - first) * sizeof(int32_t))
 
 
 cdef void step_part(void *context, int part, int parts) noexcept nogil:
     """Do what was chosen at a part of the tables."""
     cdef const Block *b = <const Block *>context
-    cdef int64_t i, end = b.count * (part + 1) // parts
+    cdef int64_t i, first = b.count * part // parts, end = b.count * (part + 1) // parts
+    cdef const uint8_t *chosen = chosen_in(b, b.step - 1)
     cdef Table *table
-    cdef int told
-    for i in range(b.count * part // parts, end):
+    cdef uint16_t[MOST_MOVES] log       # of this step
+    clear_rewards(b, first, end)
+    for i in range(first, end):
         if i + 2 * AHEAD < end:
             fetch_table(b, i + 2 * AHEAD)
-            fetch_places(b, i + AHEAD)
+            fetch_wall(b, i + AHEAD)
         table = &b.tables[i]
-        told = table.asking.moves
-        b.done[i] = False
-        memset(b.reward + 4 * i, 0, 4 * sizeof(int32_t))
-        answer(&table.asking, b.terms, b.chosen[i])
+        table.asking.log = log
+        table.asking.moves = 0
+        answer(&table.asking, b.terms, chosen[i])
         if b.public != NULL:
-            tell(&table.asking, b.terms, told, &b.public[i])
+            tell(&table.asking, b.terms, &b.public[i])
         if table.asking.game.phase >= WON:
-            finish(b, i)
+            finish(b, i, log)
         show(b, i)
 
 
 cdef void reset_part(void *context, int part, int parts) noexcept nogil:
     """Begin again at a part of the tables."""
     cdef const Block *b = <const Block *>context
-    cdef int64_t i
+    cdef int64_t i, first = b.count * part // parts, end = b.count * (part + 1) // parts
     cdef Table *table
-    for i in range(b.count * part // parts, b.count * (part + 1) // parts):
+    cdef uint16_t[MOST_MOVES] log
+    clear_rewards(b, first, end)
+    for i in range(first, end):
         table = &b.tables[i]
         table.stream = fast_state(b.seed, i)
         table.hand = 0
-        b.done[i] = False
-        memset(b.reward + 4 * i, 0, 4 * sizeof(int32_t))
-        deal_table(b, i, b.first_dealer if b.first_dealer >= 0 else table.stream & 3)
+        deal_table(b, i, b.first_dealer if b.first_dealer >= 0 else table.stream & 3, log)
         if table.asking.game.phase >= WON:
-            finish(b, i)
+            finish(b, i, log)
         show(b, i)
 
 
 cdef int64_t take_choices(const Block *b, const volatile int32_t *actions) noexcept nogil:
-    """Copy the actions; the first table whose action is illegal, `count` where none is."""
+    """Keep the actions; the first table whose action is illegal, `count` where none is."""
+    cdef uint8_t *chosen = chosen_in(b, b.step)
     cdef int64_t i
     cdef uint32_t action
     for i in range(b.count):
         action = <uint32_t>actions[i]
         if action >= CHOICES or not b.choices[i].bits[action >> 6] >> (action & 63) & 1:
             return i
-        b.chosen[i] = action
+        chosen[i] = action
     return b.count
 
 
@@ -293,7 +304,7 @@ cdef class Tables:
 
     cdef _take_memory(self, int64_t n, bint observing):
         cdef Block *b = &self.block
-        cdef size_t size = n * (sizeof(Table) + sizeof(Choices) + 4 * MOST_MOVES + 1)
+        cdef size_t size = n * (sizeof(Table) + sizeof(Choices) + KEPT)
         size += n * sizeof(Public) if observing else 0
         self.memory = PyMem_RawCalloc(size + LINE, 1)
         if self.memory == NULL:
@@ -301,9 +312,8 @@ cdef class Tables:
         b.count = n
         b.tables = <Table *>((<size_t>self.memory + LINE - 1) & ~<size_t>(LINE - 1))
         b.choices = <Choices *>(b.tables + n)
-        b.logs = <uint16_t *>(b.choices + n)
-        b.chosen = <uint8_t *>(b.logs + 2 * MOST_MOVES * n)
-        b.public = <Public *>(b.chosen + n) if observing else NULL
+        b.chosen = <uint8_t *>(b.choices + n)
+        b.public = <Public *>(b.chosen + KEPT * n) if observing else NULL
         self.observation = np.zeros((n, WIDTH if observing else 0), np.uint8)
         self.mask = np.zeros((n, CHOICES), bool)
         self.seat = np.zeros(n, np.uint8)
@@ -346,6 +356,7 @@ cdef class Tables:
         """
         self._enter()
         try:
+            self.block.step = 0
             with nogil:
                 run(reset_part, &self.block, self._parts(), self.crew)
         finally:
@@ -381,6 +392,7 @@ cdef class Tables:
             with nogil:
                 wrong = take_choices(&self.block, &given[0])
                 if wrong == self.block.count:
+                    self.block.step += 1
                     run(step_part, &self.block, self._parts(), self.crew)
             if wrong < self.block.count:
                 self._refuse(wrong, int(np.asarray(actions)[wrong]))
@@ -448,24 +460,36 @@ cdef class Tables:
         Raises
         ------
         TjmjError
-            If there is no such table, or no hand has ended there.
+            If there is no such table, no hand has ended there, or another thread is in a call.
         """
         cdef int64_t i = self._table(table)
-        cdef Table *t = &self.block.tables[i]
-        cdef GameState g
-        cdef Dealt dealt
-        cdef const Terms *terms = self.block.terms
-        cdef uint64_t hand = t.hand - (1 if finished else 0)
-        cdef uint64_t rng = fast_state(t.stream, hand)
-        cdef int count = t.finished_moves if finished else t.asking.moves
-        if finished and not t.hand:
-            raise TjmjError(f"no hand has ended at table {table}")
-        dealt = fast_hand(&g, terms, t.finished_dealer if finished else t.asking.game.dealer,
-                          self.block.staking, &rng)
-        made = of_hand(self.rules, g.dealer, stakes_of(&dealt), list(dealt.dice)[:dice_count(terms)],
-                       bytes(g.wall[:2 * terms.stacks]),
-                       told_moves(self.block.logs + MOST_MOVES * (2 * i + (hand & 1)), count), None)
+        self._enter()
+        try:
+            made = self._told(i, finished)
+        finally:
+            self.busy = 0
         return replace(made, result=play_of(made, after=None).result()) if finished else made
+
+    cdef _told(self, int64_t i, bint finished):
+        """Deal the hand again and play what was chosen."""
+        cdef Table *t = &self.block.tables[i]
+        cdef const Terms *terms = self.block.terms
+        cdef uint64_t step, first = t.finished_began if finished else t.began
+        cdef uint64_t end = t.began if finished else self.block.step
+        cdef uint64_t rng = fast_state(t.stream, t.hand - finished)
+        cdef Asking a
+        cdef uint64_t[2] choices
+        cdef uint16_t[MOST_MOVES] log
+        cdef Dealt dealt
+        if finished and not t.hand:
+            raise TjmjError(f"no hand has ended at table {i}")
+        dealt = fast_hand(&a.game, terms, t.finished_dealer if finished else t.asking.game.dealer,
+                          self.block.staking, &rng)
+        begin_asking(&a, terms, choices, log)
+        for step in range(first, end):
+            answer(&a, terms, chosen_in(&self.block, step)[i])
+        return of_hand(self.rules, a.game.dealer, stakes_of(&dealt), list(dealt.dice)[:dice_count(terms)],
+                       bytes(a.game.wall[:2 * terms.stacks]), told_moves(log, a.moves), None)
 
     cdef int64_t _table(self, table) except -1:
         return whole("table", table, 0, self.block.count - 1)
