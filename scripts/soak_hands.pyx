@@ -50,13 +50,13 @@ cdef inline Move move_at(const uint16_t *log, int i) noexcept nogil:
     return move
 
 
-cdef int choice_of(const Asking *a, const uint16_t *log, int moves) noexcept nogil:
-    """What the seat that is asked chose, if these are the moves; passing, if none of them is its own now."""
+cdef int choice_of(const Asking *a, const uint16_t *log, int made, int moves) noexcept nogil:
+    """What the seat that is asked chose, if these moves follow those made; passing, if none of them is its own now."""
     cdef int i
     cdef bint declaring = a.game.phase == CLAIM and a.game.declarer < LAST_DECLARER
     cdef bint asked_about = a.game.phase == CLAIM or a.game.phase == ROB
     cdef Move move
-    for i in range(a.moves, moves):
+    for i in range(made, moves):
         move = move_at(log, i)
         if move.seat == a.seat:
             break
@@ -85,23 +85,24 @@ cdef void play_asking(Asking *a, const Terms *terms, const uint16_t *log, int mo
                       Moment *shown) noexcept nogil:
     """Answer for each seat that is asked what it chose, up to the end, and show one choice; rare ones more often."""
     cdef Public public
-    cdef int weights = 0, weight, told = 0, choice
+    cdef int weights = 0, weight, made = 0, choice
     cdef bint declaring
     memset(&public, 0, sizeof(public))
     while a.game.phase < WON:
-        tell(a, terms, told, &public)
-        told = a.moves
+        tell(a, terms, &public)
+        made += a.moves
+        a.moves = 0
         declaring = a.game.phase == CLAIM and a.game.declarer < LAST_DECLARER
         weight = RARE if declaring or a.game.phase == ROB else 1
         weights += weight
         if <int>below(chance, weights) < weight:
-            shown.moves = told
+            shown.moves = made
             shown.seat = a.seat
             shown.choices = popcount(a.choices[0]) + popcount(a.choices[1])
             shown.on_turn = a.game.phase != CLAIM and a.game.phase != ROB
             shown.declaring = declaring
             write_row(a, terms, &public, shown.row)
-        choice = choice_of(a, log, moves)
+        choice = choice_of(a, log, made, moves)
         if not a.choices[choice >> 6] >> (choice & 63) & 1:
             return      # the end will not be the same
         answer(a, terms, choice)
@@ -150,7 +151,7 @@ cdef void count_tiles(const GameState *g, const Terms *terms, const uint16_t *lo
     for kind in range(42):
         for seat in range(4):
             counts[kind] += (g.held[seat][0] >> kind & 1) + 2 * (g.held[seat][1] >> kind & 1)
-            counts[kind] += 4 * (g.held[seat][2] >> kind & 1) + (g.discarded[kind] >> 4 * seat & 15)
+            counts[kind] += 4 * (g.held[seat][2] >> kind & 1)
     for seat in range(4):
         for i in range(g.meld_count[seat]):
             kind = g.melds[seat][i] & 63
@@ -166,6 +167,7 @@ cdef void count_tiles(const GameState *g, const Terms *terms, const uint16_t *lo
         move = move_at(log, i)
         if move.act == DISCARD:
             kind = move.kind
+            counts[kind] += 1
         elif move.act == PONG_CLAIM or move.act == EXPOSED_KONG or move.act == CHOW_CLAIM:
             counts[kind] -= 1
     if g.robbed:
