@@ -253,6 +253,15 @@ def test_melds_that_cannot_be(melds: list[int], reason: str):
         batch.is_win(row, 27, np.array([melds]))
 
 
+@pytest.mark.parametrize("lowest", ["8W", "9W", "8T", "9B", "1F", "1J"])
+def test_a_chow_lies_in_one_suit(lowest: str):
+    counts, flip, _, melds = arrays([tjmj.Hand.parse("[123W]123W456T22B333B", rules="jintan")])
+    assert batch.is_win(counts, flip, melds, "jintan").all()
+    melds[0, 0] = 64 * TYPES["chow"] + tjmj.tiles.NAMES.index(lowest)
+    with pytest.raises(HandError, match="no meld"):
+        batch.is_win(counts, flip, melds, "jintan")
+
+
 def test_a_gold_kong_that_the_rules_do_not_have():
     row = np.array(row_of(tjmj.Hand.parse("[999T]123W45W123B33J+3W", "1F")), np.uint8)[None]
     exposed, concealed = (np.array([[64 * type + 28, -1, -1, -1]]) for type in (1, 3))

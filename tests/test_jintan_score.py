@@ -332,6 +332,7 @@ def check_by_reference(text: str, source: str = "self", **options: int) -> tjmj.
         ("[111W][2222T]{3333B}444F5B+5B", "duiduihu"),
         ("[111W][2222T]{3333B}[444F]5B+5B", "dudiao duiduihu"),
         ("111222333W44F55B+5B", "duiduihu"),  # and not three sequences
+        ("[555T]11222333W44W+1W", "duiduihu"),  # and not a pair of 一万
         ("[123W][2222T]{3333B}44F55B+5B", "jihu"),  # a chow is no triplet
         ("[222T]{3333B}44F55B567W+5B", "jihu"),
     ],

@@ -58,6 +58,8 @@ TURNS: list[tuple[Deal, str, str, str]] = [
     (deal("555W"), "", "0c5W", "the seat does not hold four of five characters"),
     (deal("555W"), "", "0a5W", "the seat has no pong of five characters"),
     (deal("5555W"), "0c5W", "0a5W", "the seat has no pong of five characters"),
+    (deal("5W4F", "55W1J", front="3J 3J 3J 5W"), "0d5W 1p5W 1d1J 2d3J 3d3J 0d3J 1a5W", "1a5W",
+     "the seat has no pong of five characters"),
     (deal("5W4F", "55W1J", front="3J 3J 3J 2J"), "0d5W 1p5W 1d1J 2d3J 3d3J 0d3J", "1a5W",
      "the seat does not hold five characters"),
     (deal("2222F", gold_kong=0), "", "0c2F", "south wind is a wildcard, and these rules have no gold kong"),
@@ -150,6 +152,14 @@ def test_reasons_around_wins_on_a_discard(moves, move, reason):
     check(jintan_table.play("4B", *waiting, moves=moves), move, reason)
 
 
+def test_reasons_while_a_kong_may_be_robbed_are_those_of_the_turn_after_it():
+    hands = ["5W", "55W258T258B12F1J3J", "123W456T111F99T46W", "123W456T222F88T46W"]
+    play = jintan_table.play(*hands, front="3F 4F 3F 5W", moves="0d5W 1p5W 1d3J 2d3F 3d4F 0d3F 1a5W")
+    assert {move[1] for move in play.legal()} > {"w"}
+    check(play, "1a5W", "the seat has no pong of five characters")
+    check(play, "1d9B", "the seat does not hold nine dots")
+
+
 def test_no_front_draw_is_left():
     """With a throw of 12 the last front draw, at place 111, is seat 3's."""
     play = deal("4F", "55W", at={111: "5W"}, throw=12).play("0d4F")
@@ -194,3 +204,11 @@ def test_play_all_plays_what_comes_before_and_says_how_many():
         play.play_all("what\tis this")
     assert (caught.value.move, caught.value.played) == ("what\tis", 0)
     assert play.play_all("  ") == 0
+
+
+def test_play_all_plays_nothing_that_is_no_move():
+    play = deal("123456789W11T123B", min_fan=1).play()
+    assert "0h" in play.legal()
+    with pytest.raises(IllegalMove, match="not a move") as caught:
+        play.play_all("0h5W")
+    assert (caught.value.move, caught.value.played, play.over) == ("0h5W", 0, False)

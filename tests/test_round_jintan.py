@@ -230,6 +230,8 @@ def test_flowers_are_laid_out_before_the_first_action():
     assert told[1:-1] == [
         ("flower", ["1H", "2H"]), ("draw", "4H"), ("draw", "5W"), ("flower", ["4H"]), ("draw", "6W"),
     ]  # fmt: skip
+    left = [(event["front_left"], event["back_left"]) for event in made.events() if event["event"] in ("deal", "draw")]
+    assert left == [(91, 91), (90, 90), (89, 89), (88, 88)]
     assert made.view(0).seats[0].drawn == "6W" and made.default(0) == "d6W"
     assert made.view(0).seats[0].flowers == ["1H", "2H", "4H"]
     assert made.view().seats[1].flowers == [] and "3H" in made.view(1).seats[1].hand

@@ -470,6 +470,12 @@ def test_where_the_wall_was_opened(rules, opening, seat, stacks):
     assert made.view().dice == {"open": list(opening), "flip": list(dealt.flip)}
 
 
+def test_the_turned_tile_lies_behind_the_dealt_ones():
+    """翻混: 53 tiles are dealt, and the next is turned."""
+    flips = [event for event in arranged(flip="5T", wild_by="turned").events() if event["event"] == "flip"]
+    assert [(flip["tile"], flip["place"]) for flip in flips] == [("5T", 53)]
+
+
 @effort(0.075)
 @given(st.integers(0, 2**32 - 1))
 def test_answers_are_the_pending_ones(seed):

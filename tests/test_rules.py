@@ -135,6 +135,18 @@ def test_a_value_out_of_its_range_or_type_is_refused(option, value):
     assert option in str(caught.value) and repr(value) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("option", "least", "most"),
+    [("base", 1, 1_000_000), ("value", 0, 1000), ("min_flowers", 0, 1000), ("cap_fan", 0, 10), ("first_dealer", 0, 3)],
+)
+def test_numbers_of_jintan(option, least, most):
+    for value in (least, most):
+        assert rules("jintan", **{option: value}).options()[option] == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(RulesError, match=option):
+            rules("jintan", **{option: value})
+
+
 @pytest.mark.parametrize("name", ["", "Tianjin", "tianjin ", "jintan2", None, 5, b"tianjin", ["tianjin"], {}])
 def test_unknown_rules_are_refused(name):
     with pytest.raises(RulesError, match="unknown rules"):

@@ -21,6 +21,8 @@ import tjmj
 from tjmj import record
 from tjmj import simulate as module
 from tjmj._deal import deal_fast
+from tjmj._play import Play
+from tjmj._policy import Hands
 from tjmj.cli import main
 from tjmj.elements import OF_COUNTING
 from tjmj.simulate import Summary, simulate
@@ -313,6 +315,18 @@ def test_simple_throws_a_wildcard_where_it_holds_nothing_else():
     play = record.play_of(line, after=44)  # seat 3 has just ponged for the fourth time, and can't win on that
     assert NAMES[play.flip] == "9T" and [NAMES[kind] for kind in play.held(3)] == ["9T", "9T"]
     assert line.moves.split()[44] == "3d9T"
+
+
+@pytest.mark.parametrize(
+    ("hand", "before", "kongs", "made"),
+    [(31626, 11, ["1a1J", "1c3J"], "1c3J"), (418145, 3, ["0c2T", "0c5B"], "0c5B")],
+)
+def test_simple_makes_concealed_kongs_first_and_the_last_kind_of_them(hand, before, kongs, made):
+    ((dealer, _, dice, wall, moves, _),) = Hands(STREET, 0, "simple").records(hand, 1)
+    play = Play(STREET, dealer, wall, sum(dice[-2:]))
+    play.play_all(" ".join(moves[:before]))
+    assert [move for move in play.legal() if move[1] in "ca"] == kongs
+    assert moves[before] == made
 
 
 # Progress and interrupts

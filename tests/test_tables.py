@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rounds import JINTAN, OPTIONS
+from rigged import tiles
+from rounds import JINTAN, OPTIONS, arranged
 from seen_table import row_of
 from test_deal import SplitMix64
 
@@ -26,7 +27,7 @@ from tjmj.env import ACTIONS, FEATURES, Tables, observe
 from tjmj.errors import IllegalMove, RulesError, TjmjError
 from tjmj.record import Record, verify
 from tjmj.round import Round
-from tjmj.tiles import NEXT
+from tjmj.tiles import NAMES, NEXT
 
 PRESETS = ("tianjin", "tianjin-hall", "tianjin-street", "jintan")
 ALL_AT_ONCE = tjmj.rules(
@@ -310,6 +311,15 @@ def test_features_fill_the_row():
     assert at == Tables(1).observation.shape[1]
 
 
+@pytest.mark.parametrize(
+    "hand", ["12345678W111223T", "9W1234567T111223B", "89T123456B111223W", "789B1234F1J111223W"]
+)
+def test_a_seat_sees_how_many_of_each_kind_it_holds(hand):
+    first, (kinds,) = FEATURES["held"]
+    held = tiles(hand)
+    assert observe(arranged(hand), 0)[first : first + kinds].tolist() == [held.count(name) for name in NAMES[:kinds]]
+
+
 def test_declaring_is_told_as_a_record_writes_it():
     env = Tables(2000, tjmj.rules("tianjin-hall", heavenly_ready=True), seed=1)
     declare = ACTIONS.index("declare")
@@ -484,6 +494,10 @@ def test_tables_that_are_not_there():
         env.move(0, 84)
     with pytest.raises(TypeError):
         env.sample("seed")
+    assert env.sample(2**64 - 1).shape == (3,)
+    for seed in (-1, 2**64):
+        with pytest.raises(TjmjError, match="rng"):
+            env.sample(seed)
 
 
 def test_seats_that_are_not_asked_observe_nothing():
