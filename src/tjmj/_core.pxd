@@ -243,7 +243,7 @@ cdef inline int count_held(const uint64_t *held, uint64_t kinds) noexcept nogil:
     return popcount(held[0] & kinds) + 2 * popcount(held[1] & kinds) + 4 * popcount(held[2] & kinds)
 
 
-cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil
+cdef HandKeys keys_of(const uint8_t *counts) noexcept nogil
 cdef void held_keys(const uint64_t *held, HandKeys *keys) noexcept nogil
 cdef uint64_t natural_waits(const SuitTables *t, const HandKeys *k, int sets) noexcept nogil
 

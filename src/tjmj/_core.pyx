@@ -50,13 +50,13 @@ for _sets in range(-1, 5):
 cdef uint64_t ALL = (<uint64_t>1 << ALL_KINDS) - 1
 
 
-cdef HandKeys keys_of(const uint8_t *counts, uint64_t wild) noexcept nogil:
-    """Keys of the natural tiles among 34 counts; `wild` has a bit for each wild kind."""
+cdef HandKeys keys_of(const uint8_t *counts) noexcept nogil:
+    """Keys of 34 counts of natural tiles."""
     cdef HandKeys k
     cdef int kind
     memset(&k, 0, sizeof(k))
     for kind in range(KINDS):
-        if counts[kind] and not wild >> kind & 1:
+        if counts[kind]:
             add_tile(&k, kind, counts[kind])
     return k
 
@@ -246,7 +246,7 @@ cdef HandKeys _checked_keys(naturals, wildcards, int over) except *:
         total += counts[kind]
     if total > 14 or total < over or (total - over) % 3:
         raise ValueError(f"{total - wildcards} natural tiles and {wildcards} wildcards are no such hand")
-    return keys_of(counts, 0)
+    return keys_of(counts)
 
 
 def is_complete(naturals, wildcards=0):

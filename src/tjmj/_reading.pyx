@@ -77,15 +77,14 @@ cdef int take(Table *t, int type, int face, int win, bint naturals) noexcept nog
 
 
 cdef bint rest_fits(const Table *t) noexcept nogil:
-    cdef HandKeys keys = keys_of(<const unsigned char *>t.rest, 0)
+    cdef HandKeys keys = keys_of(<const unsigned char *>t.rest)
     cdef uint32_t cover = hand_cover(TABLES, &keys)
     return fits_with_pair(cover, t.sets) if t.pair else fits(cover, t.sets)
 
 
 cdef bint lay_out(Table *t) noexcept nogil:
     """Place the rest, lowest tile first, each time with the most naturals that one piece can take."""
-    cdef int lowest = 0, option, used, i
-    cdef int[3] types
+    cdef int lowest = 0, option, used
     cdef int[3] gains
     cdef Table kept
     while lowest < 34 and not t.rest[lowest]:
@@ -94,12 +93,10 @@ cdef bint lay_out(Table *t) noexcept nogil:
         return True
     cdef int first = lowest if lowest % 9 < 7 else lowest - lowest % 9 + 6
     for option in range(3):
-        types[option] = option
         gains[option] = min(<int>t.rest[lowest], width(option))
     gains[SEQUENCE] = sum_present(t, first) if lowest < 27 and not t.triplets_only else 0
     for used in range(3, 0, -1):
-        for i in range(3):
-            option = types[i]
+        for option in range(3):
             if gains[option] != used or not (t.pair if option == PAIR else t.sets > 0):
                 continue
             kept = t[0]
