@@ -27,14 +27,12 @@ cdef str reason_against(const GameState *g, const Terms *terms, Move move):
         return reason_against_claim(g, terms, move)
     if move.act == TAKE_WIN:
         return reason_against_taking(g, terms, move)
-    if g.phase == CLAIM or g.phase == ROB:
-        passed = after_passing(g, terms)
-        if passed.phase == EXHAUSTED:
-            return "no front draw is left: the hand has ended unless the discard is claimed"
-        if passed.phase >= WON:
-            return "the hand has ended"
-        return reason_against_turn(&passed, terms, move)
-    return reason_against_turn(g, terms, move)
+    passed = after_passing(g, terms)
+    if passed.phase == EXHAUSTED:
+        return "no front draw is left: the hand has ended unless the discard is claimed"
+    if passed.phase >= WON:
+        return "the hand has ended"
+    return reason_against_turn(&passed, terms, move)
 
 
 cdef str reason_against_declaring(const GameState *g, const Terms *terms, int seat):
