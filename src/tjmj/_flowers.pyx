@@ -28,8 +28,8 @@ for _type, _group in ((PONG, ("triplet", "exposed")), (EXPOSED, ("kong", "expose
     MELD[_type][0], MELD[_type][1] = _elements.GROUP_FLOWERS[_group]
 cdef int32_t CONCEALED_TRIPLET = _elements.GROUP_FLOWERS["triplet", "concealed"][1]
 cdef int32_t[32] FAN
-for _bit, _key in enumerate(_elements.KEYS):
-    FAN[_bit] = _elements.FLOWER_FAN.get(_key, 0)
+for _key, _fan in _elements.FLOWER_FAN.items():
+    FAN[_elements.KEYS.index(_key)] = _fan
 
 
 cdef int32_t meld_flowers(int code) noexcept nogil:
