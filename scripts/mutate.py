@@ -66,12 +66,12 @@ TESTS = {
     "_play": f"{PLAY} {ROUND} record",
     "_deal": f"deal {PLAY} match record tables simulate",
     "_asking": f"tables simulate {ROUND} round_worlds",
-    "_observation": "tables round_worlds simulate",
+    "_observation": "tables round_jintan round_worlds simulate",
     "_policy": "tables simulate",
     "_tables": "tables simulate round_worlds",
     "_story": f"{ROUND} record viewer",
     "_windows": f"{ROUND} round_snapshot round_worlds",
-    "elements": f"{HANDS} {RULES} {PLAY}",
+    "elements": f"{HANDS} {RULES} {PLAY} draw",
     "rulesets/base": f"{RULES} third_ruleset",
     "rulesets/tianjin": f"{RULES} {PLAY} third_ruleset readme",
     "rulesets/jintan": f"{RULES} {PLAY} third_ruleset readme",
@@ -79,10 +79,11 @@ TESTS = {
 
 PACKAGE = "src/tjmj"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-COMPILER = ["-O0", "-fPIC", "-shared", "-w", f"-I{PACKAGE}", f"-I{sysconfig.get_path('include')}"]
+BOUNDS = ["-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"]  # beyond an array the process ends
+COMPILER = ["-O0", "-fPIC", "-shared", "-w", *BOUNDS, f"-I{PACKAGE}", f"-I{sysconfig.get_path('include')}"]
 AT_FIRST = 2  # modules compiled before the first tests, where a fault in an inline function changes more
 MOST_MEMORY = 4 << 30
-MOST_SECONDS = 30, 120  # of a processor for the first tests and the others; a fault may never end
+MOST_SECONDS = 30, 300  # of a processor for the first tests and the others; a fault may never end
 MOST_SECONDS_ASLEEP = 600  # or have threads wait for each other
 FINDS = {"killed", "timeout"}
 
@@ -178,7 +179,7 @@ class Copy:
         try:
             outcome = ("unchanged", "")
             for group in self.affected(mutant):
-                changed = 0
+                changed = []
                 for module in group:
                     touched.append(module)
                     if not self.translated_apart(module):
@@ -187,9 +188,9 @@ class Copy:
                         continue
                     if not self.compiled(module):
                         return "not compiled", ""
-                    changed += 1
+                    changed.append(module)
                 if changed or mutant.file.endswith(".py"):
-                    outcome = self.tested([module_of(mutant.file)])
+                    outcome = self.tested([module_of(mutant.file), *(changed if self.again else [])])
                 if outcome[0] in FINDS or mutant.file.endswith(".py"):
                     break
             return outcome
@@ -198,7 +199,7 @@ class Copy:
 
     def tested(self, modules: list[str]) -> tuple[str, str]:
         """Whether the tests of these modules pass, and which one does not; most faults are seen in the first file."""
-        every = dict.fromkeys(" ".join(TESTS[each] for each in modules).split())
+        every = dict.fromkeys(" ".join(TESTS.get(each, "") for each in modules).split())
         names = [name for name in every if self.again or name not in LONG]
         for part, most in zip((names[:1], names[1:]), MOST_SECONDS):
             outcome = self.run([f"tests/test_{name}.py" for name in part], most)
@@ -286,8 +287,14 @@ def work(mutant: Mutant) -> dict:
 
 def read(path: Path) -> dict[str, dict]:
     """Results by fault, the last one of each."""
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    return {result["key"]: result for result in map(json.loads, lines)}
+    results = {}
+    for number, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
+        try:
+            result = json.loads(line)
+            results[result["key"]] = result
+        except (ValueError, KeyError, TypeError):
+            sys.exit(f"{path}, line {number}: no result of a fault; without this line it goes on")
+    return results
 
 
 def table(results: dict[str, dict]) -> str:
@@ -328,7 +335,7 @@ def run(chosen: list[Mutant], results: Path, workers: int, again: bool) -> None:
     results.parent.mkdir(parents=True, exist_ok=True)
     print("Compiling the package, and testing it without a fault", flush=True)
     first = Copy.made(folders[0])
-    outcome = first.tested(sorted({module_of(mutant.file) for mutant in chosen}))
+    outcome = first.tested(list(TESTS) if again else sorted({module_of(mutant.file) for mutant in chosen}))
     if outcome[0] != "survived":
         sys.exit(f"the tests find a fault before there is one: {outcome}")
     for folder in folders[1:]:
