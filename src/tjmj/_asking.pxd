@@ -72,6 +72,7 @@ cdef struct Asking:
     uint64_t stray[4]           # isolated kinds of each seat's hand when it threw last; 0 where not known
 
 cdef void begin_asking(Asking *a, const Terms *terms, uint64_t *choices, uint16_t *log) noexcept nogil
+cdef void answer_called(Asking *a, const Terms *terms, int choice) noexcept nogil
 cdef bint answer_otherwise(Asking *a, const Terms *terms, int choice) noexcept nogil
 cdef bint ask_claims(Asking *a, const Terms *terms) noexcept nogil
 cdef str move_of(const Asking *a, int choice)

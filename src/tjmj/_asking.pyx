@@ -58,6 +58,11 @@ cdef void begin_asking(Asking *a, const Terms *terms, uint64_t *choices, uint16_
     go_on(a, terms)
 
 
+cdef void answer_called(Asking *a, const Terms *terms, int choice) noexcept nogil:
+    """`answer`, for calls beside a loop: a second one in a module keeps compilers from inlining it in the first."""
+    answer(a, terms, choice)
+
+
 cdef bint answer_otherwise(Asking *a, const Terms *terms, int choice) noexcept nogil:
     """Do what is no discard; whether somebody else has been asked about the same tile."""
     cdef GameState *g = &a.game

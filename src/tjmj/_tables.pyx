@@ -14,7 +14,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ._asking cimport (
-    Asking, CHOICES, MOST_MOVES, PASS, answer, any_choice, begin_asking, move_of, told_moves,
+    Asking, CHOICES, MOST_MOVES, PASS, answer, answer_called, any_choice, begin_asking, move_of, told_moves,
 )
 from ._core cimport SPREAD
 from ._deal cimport Dealt, dice_count, fast_hand, fast_state, stakes_of
@@ -487,7 +487,7 @@ cdef class Tables:
                           self.block.staking, &rng)
         begin_asking(&a, terms, choices, log)
         for step in range(first, end):
-            answer(&a, terms, chosen_in(&self.block, step)[i])
+            answer_called(&a, terms, chosen_in(&self.block, step)[i])
         return of_hand(self.rules, a.game.dealer, stakes_of(&dealt), list(dealt.dice)[:dice_count(terms)],
                        bytes(a.game.wall[:2 * terms.stacks]), told_moves(log, a.moves), None)
 
