@@ -300,6 +300,15 @@ def test_jintan_needs_to_know_the_melds_and_refuses_a_held_robbed_tile():
         batch.score(counts, flip, win, melds, "jintan", flowers=9)
 
 
+@pytest.mark.parametrize("rules", ["tianjin", "jintan"])
+@pytest.mark.parametrize("given", [[[True], [True, False]], 1, "", None, [1.5]])
+def test_what_is_no_truth_value(rules, given):
+    hand = tjmj.Hand.parse("[222T]123W46W123B11T+5W", rules="jintan")
+    counts, flip, win, melds = arrays([hand])
+    with pytest.raises(TypeError, match="kong_draw"):
+        batch.score(counts, -1 if rules == "jintan" else 0, win, melds, rules, kong_draw=given)
+
+
 def test_tiles_of_a_chow_are_on_the_table():
     """They are not left to draw, cannot be held a fifth time, and are not robbed."""
     counts, flip, win, melds = arrays([tjmj.Hand.parse("[123W]12W789W22T333B+3W", rules="jintan")])

@@ -11,7 +11,7 @@ cdef enum:
     THROWN = 42     # how often each kind was thrown
     TRIPLES = 34    # pongs and kongs of each kind
     CHOWS = 21      # chows by their lowest tile, seven to a suit
-    SHOWN = 97      # of one seat, all of these
+    SHOWN = THROWN + TRIPLES + CHOWS    # of one seat
     WIDTH = 464
 
 cdef struct Public:

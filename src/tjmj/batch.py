@@ -101,15 +101,20 @@ def _melds(melds: IntLike, n: int) -> npt.NDArray[np.int32] | npt.NDArray[np.int
     return _in_range("melds", given.copy(), -1, 5 * 64 - 1).astype(np.int16)
 
 
+def _truths(name: str, value: BoolLike, n: int) -> npt.NDArray[np.bool_]:
+    """One truth value, or one for each row."""
+    given = as_array(name, value)
+    if given.dtype != np.bool_:
+        raise TypeError(f"{name} must be bool, not {given.dtype}")
+    if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
+        raise TjmjError(f"{name} must be one bool or have the shape ({n},), not {given.shape}")
+    return given.reshape(-1)
+
+
 def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
     flags = np.zeros(1, np.uint8)
     for name, value in named.items():
-        given = as_array(name, value)
-        if given.dtype != np.bool_:
-            raise TypeError(f"{name} must be bool, not {given.dtype}")
-        if given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
-            raise TjmjError(f"{name} must be one bool or have the shape ({n},), not {given.shape}")
-        flags = flags | (given.reshape(-1) * np.uint8(FLAGS[name]))
+        flags = flags | (_truths(name, value, n) * np.uint8(FLAGS[name]))
     for name, option in (("earthly", "earthly"), ("ready", "heavenly_ready")):
         if not getattr(rules, option) and (flags & FLAGS[name]).any():
             raise RulesError(f"{name} is off: {option} in {rules!r}")
@@ -118,7 +123,7 @@ def _flags(rules: Rules, n: int, **named: BoolLike) -> npt.NDArray[np.uint8]:
 
 def _sources(n: int, named: dict[str, BoolLike], source: Any) -> npt.NDArray[np.uint8]:
     for name, value in named.items():
-        if np.any(value):
+        if _truths(name, value, n).any():
             raise RulesError(f"{name} is not asked where flowers are counted; say source=")
     given = as_array("source", source)
     if given.dtype.kind != "U" or given.ndim > 1 or (given.ndim == 1 and given.shape != (n,)):
