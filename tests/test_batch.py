@@ -304,7 +304,7 @@ def test_jintan_needs_to_know_the_melds_and_refuses_a_held_robbed_tile():
 @pytest.mark.parametrize("given", [[[True], [True, False]], 1, "", None, [1.5]])
 def test_what_is_no_truth_value(rules, given):
     hand = tjmj.Hand.parse("[222T]123W46W123B11T+5W", rules="jintan")
-    counts, flip, win, melds = arrays([hand])
+    counts, _, win, melds = arrays([hand])
     with pytest.raises(TypeError, match="kong_draw"):
         batch.score(counts, -1 if rules == "jintan" else 0, win, melds, rules, kong_draw=given)
 
