@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from io import BytesIO
@@ -209,15 +209,17 @@ class _Run:
 
     def play(self, threads: int, progress: Progress | None) -> None:
         """Play all chunks; an interrupt lets the threads finish what they have begun."""
+        workers: list[Future[None]] = []
+        working = True
         with ThreadPoolExecutor(threads) as pool:
             try:
-                workers = [pool.submit(self._work) for _ in range(threads)]
-                working = True
                 while working:
-                    try:
-                        working = bool(wait(workers, _POLL).not_done)
-                        if progress is not None:
-                            progress(self.sums["hands"], self._asked)
+                    try:  # around a loop, whose jump back is a place for an interrupt too
+                        while working:
+                            workers += [pool.submit(self._work) for _ in range(len(workers), threads)]
+                            working = bool(wait(workers, _POLL).not_done)
+                            if progress is not None:
+                                progress(self.sums["hands"], self._asked)
                     except KeyboardInterrupt:
                         self._stopped = True
             finally:  # whatever else `progress` raises
