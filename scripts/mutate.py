@@ -97,14 +97,14 @@ class Copy:
         self.pristine = {path: (folder / path).read_text("utf-8") for path in files(folder)}
 
     @classmethod
-    def made(cls, folder: Path) -> Copy:
+    def made(cls, folder: Path, again: bool) -> Copy:
         """A new copy of what git knows, with all its modules compiled."""
         shutil.rmtree(folder, ignore_errors=True)
         known = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
         for name in filter(None, known.stdout.split("\0")):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-        copy = cls(folder)
+        copy = cls(folder, again)
         for source in sorted((folder / PACKAGE).glob("*.pyx")):
             if not copy.translated(source.stem) or not copy.compiled(source.stem):
                 sys.exit(f"{source.name} does not compile")
@@ -334,7 +334,7 @@ def run(chosen: list[Mutant], results: Path, workers: int, again: bool) -> None:
     folders = [results.parent.resolve() / f"copy-{number}" for number in range(workers)]
     results.parent.mkdir(parents=True, exist_ok=True)
     print("Compiling the package, and testing it without a fault", flush=True)
-    first = Copy.made(folders[0])
+    first = Copy.made(folders[0], again)
     outcome = first.tested(list(TESTS) if again else sorted({module_of(mutant.file) for mutant in chosen}))
     if outcome[0] != "survived":
         sys.exit(f"the tests find a fault before there is one: {outcome}")

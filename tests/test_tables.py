@@ -9,6 +9,8 @@ import random
 import subprocess
 import sys
 import threading
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,7 +27,7 @@ from tjmj._threads import processors
 from tjmj.between_hands import kong_seats, next_dealer
 from tjmj.env import ACTIONS, FEATURES, Tables, observe
 from tjmj.errors import IllegalMove, RulesError, TjmjError
-from tjmj.record import Record, verify
+from tjmj.record import Record, play_of, verify
 from tjmj.round import Round
 from tjmj.tiles import NAMES, NEXT
 
@@ -520,25 +522,34 @@ def test_capped_points_fit_whatever_the_base():
 
 
 def test_two_threads_at_the_same_tables():
-    """Each call is played completely or refused; records are told between them."""
-    env = Tables(2000, seed=1, observe=False, threads=2)
-    played, refused = [], []
+    """Each call is answered completely, or refused."""
+    env = Tables(2000, "jintan", seed=1, observe=False, threads=2)
+    done: Counter[str] = Counter()
+
+    def attempt(name: str, call: Callable[..., object], *given: int) -> None:
+        try:
+            call(*given)
+            done[name] += 1
+        except IllegalMove:  # the other thread has gone on in between
+            done["illegal"] += 1
+        except TjmjError as error:
+            assert "another thread is playing at these tables" in str(error)
+            done["refused"] += 1
 
     def play(seed: int) -> None:
         for step in range(60):
-            try:
-                env.step(env.sample(1000 * seed + step).copy())
-                verify(env.record(step, finished=False))
-            except IllegalMove:  # the other thread has gone on in between
-                played.append(0)
-            except TjmjError:
-                refused.append(0)
+            attempt("step", lambda rng: env.step(env.sample(rng).copy()), 1000 * seed + step)
+            attempt("move", lambda: [env.move(table, 49) for table in range(2000) if env.mask[table, 49]])
+            attempt("record", lambda table: play_of(env.record(table, finished=False), after=None).legal(), step)
+            attempt("hands", lambda: env.hands)
 
     players = [threading.Thread(target=play, args=(seed,)) for seed in range(3)]
     for player in players:
         player.start()
     for player in players:
         player.join()
+    assert min(done[name] for name in ("step", "record", "hands")) > 0
+    assert done.total() == 3 * 60 * 4
     while not env.hands.any():
         env.step(env.sample(0))
     verify(env.record(int(env.hands.argmax())))

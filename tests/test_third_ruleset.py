@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import commands
+import numpy as np
 import pytest
 from rigged import hand_places
 
@@ -20,8 +21,10 @@ import tjmj
 from tjmj import rulesets
 from tjmj._deal import Deal
 from tjmj._play import Play
+from tjmj.env import ACTIONS, Tables
+from tjmj.errors import RulesError
 from tjmj.match import Match
-from tjmj.record import dumps, parse, verify
+from tjmj.record import dumps, parse, play_of, verify
 from tjmj.round import Round
 from tjmj.rulesets.base import Option, Ruleset
 from tjmj.simulate import simulate
@@ -85,6 +88,8 @@ RULESET = Ruleset(
     presets={"bare": BARE, "bare-10": BARE | {"base": 10}},
     titles={"bare": "any complete hand wins", "bare-10": "the same for ten points"},
 )
+EATING = Ruleset(options=OPTIONS, fixed={**FIXED, "chow": True}, presets={"eating": BARE}, titles={"eating": ""})
+PASS = ACTIONS.index("pass")
 
 # The second step: it is known by name.
 
@@ -92,7 +97,7 @@ RULESET = Ruleset(
 @pytest.fixture(autouse=True, scope="module")
 def _known() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulesets, "_RULESETS", (*rulesets._RULESETS, RULESET))
+        patch.setattr(rulesets, "_RULESETS", (*rulesets._RULESETS, EATING, RULESET))
         yield
 
 
@@ -230,6 +235,28 @@ def test_no_claim_but_pong_and_kong():
     made.play("0d5W")
     assert {move[1] for move in made.legal() if move[0] != "1"} == {"p", "o"}
     assert not any(move[1] == "e" for move in made.legal())
+
+
+def test_chows_where_only_own_draws_win():
+    """At tables too whoever may chow is asked."""
+    env = Tables(20, "eating", seed=1, observe=False)
+    chows = 0
+    for step in range(60):
+        actions = np.where(env.mask[:, PASS], PASS, env.sample(step))
+        env.step(actions)
+        for table in np.flatnonzero((actions < PASS) & ~env.done):
+            play = play_of(env.record(table, finished=False), after=None)
+            claims = [move for move in play.legal() if move[1] in "poe"]
+            assert env.mask[table, PASS] == bool(claims)
+            chows += any(move[1] == "e" for move in claims)
+    assert chows > 20
+
+
+@pytest.mark.parametrize("given", [{"counting": "flowers"}, {"seven_pairs": True}, {"discard_wins": True}])
+def test_rulesets_that_cannot_be(given):
+    fixed = FIXED | {"wild_by": "turned", "wild_kinds": 1} | given
+    with pytest.raises(RulesError, match="where flowers are counted"):
+        Ruleset(options=OPTIONS, fixed=fixed, presets={"bare": BARE}, titles={"bare": ""})
 
 
 @pytest.mark.parametrize("seed", range(5))

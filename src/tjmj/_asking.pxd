@@ -109,10 +109,10 @@ cdef inline bint might_be_claimed(const Asking *a, const Terms *terms) noexcept 
     cdef uint64_t tile = <uint64_t>1 << g.tile, strays
     if tile & (pairs(g.held[0]) | pairs(g.held[1]) | pairs(g.held[2]) | pairs(g.held[3])):
         return True
-    if not terms.discard_wins:
-        return g.declarer < LAST_DECLARER
-    if terms.chow and chow_parts(some(g.held[(g.seat + 1) & 3]), g.tile):
+    if g.declarer < LAST_DECLARER or terms.chow and chow_parts(some(g.held[(g.seat + 1) & 3]), g.tile):
         return True
+    if not terms.discard_wins:
+        return False
     strays = ~(around(g.tile) | tile)
     return (may_complete(a, (g.seat + 1) & 3, strays) or may_complete(a, (g.seat + 2) & 3, strays)
             or may_complete(a, (g.seat + 3) & 3, strays))

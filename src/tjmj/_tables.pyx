@@ -183,7 +183,7 @@ cdef void step_part(void *context, int part, int parts) noexcept nogil:
             fetch_table(b, i + 2 * AHEAD)
             fetch_wall(b, i + AHEAD)
         table = &b.tables[i]
-        table.asking.log = log
+        table.asking.log = log      # read in this step only
         table.asking.moves = 0
         answer(&table.asking, b.terms, chosen[i])
         if b.public != NULL:
@@ -309,7 +309,6 @@ cdef class Tables:
         self.memory = PyMem_RawCalloc(size + LINE, 1)
         if self.memory == NULL:
             raise MemoryError(f"no memory for {n} tables")
-        b.count = n
         b.tables = <Table *>((<size_t>self.memory + LINE - 1) & ~<size_t>(LINE - 1))
         b.choices = <Choices *>(b.tables + n)
         b.chosen = <uint8_t *>(b.choices + n)
@@ -326,6 +325,7 @@ cdef class Tables:
         b.seat = <uint8_t *>self._data(self.seat)
         b.reward = <int32_t *>self._data(self.reward)
         b.done = <uint8_t *>self._data(self.done)
+        b.count = n     # once all is there
 
     cdef void *_data(self, array):
         """Where an array's bytes lie; it stays there as long as its buffer is held."""
@@ -419,9 +419,11 @@ cdef class Tables:
         cdef const Choices *choices = self.block.choices
         seed = rng.integers(2**64, dtype=np.uint64) if isinstance(rng, np.random.Generator) else rng
         state = whole("rng", seed, 0, 2**64 - 1)
+        self._enter()
         with nogil:
             for i in range(self.block.count):
                 chosen[i] = any_choice(choices[i].bits[0], choices[i].bits[1], &state)
+        self.busy = 0
         return self.sampled
 
     def move(self, table, action):
@@ -434,18 +436,24 @@ cdef class Tables:
         """
         cdef int64_t i = self._table(table)
         cdef int64_t number = whole("action", action, -2**31, 2**31 - 1)
-        if not 0 <= number < CHOICES or not self.block.choices[i].bits[number >> 6] >> (number & 63) & 1:
-            self._refuse(i, number)
-        asked = self.block.tables[i].asking.seat
-        return f"{asked}pass" if number == PASS else move_of(&self.block.tables[i].asking, number)
+        cdef const Asking *a = &self.block.tables[i].asking
+        self._enter()
+        try:
+            if not 0 <= number < CHOICES or not self.block.choices[i].bits[number >> 6] >> (number & 63) & 1:
+                self._refuse(i, number)
+            return f"{a.seat}pass" if number == PASS else move_of(a, number)
+        finally:
+            self.busy = 0
 
     @property
     def hands(self):
         """How many hands have ended at each table: (n,) int64, made anew."""
         cdef int64_t i
         cdef int64_t[::1] counted = np.zeros(self.block.count, np.int64)
+        self._enter()
         for i in range(self.block.count):
             counted[i] = self.block.tables[i].hand
+        self.busy = 0
         return np.asarray(counted)
 
     def record(self, table, finished=True):
@@ -463,8 +471,12 @@ cdef class Tables:
             If there is no such table, no hand has ended there, or another thread is in a call.
         """
         cdef int64_t i = self._table(table)
+        if type(finished) is not bool:
+            raise TypeError(f"finished is {finished!r}: true or false is wanted")
         self._enter()
         try:
+            if finished and not self.block.tables[i].hand:
+                raise TjmjError(f"no hand has ended at table {i}")
             made = self._told(i, finished)
         finally:
             self.busy = 0
@@ -480,11 +492,8 @@ cdef class Tables:
         cdef Asking a
         cdef uint64_t[2] choices
         cdef uint16_t[MOST_MOVES] log
-        cdef Dealt dealt
-        if finished and not t.hand:
-            raise TjmjError(f"no hand has ended at table {i}")
-        dealt = fast_hand(&a.game, terms, t.finished_dealer if finished else t.asking.game.dealer,
-                          self.block.staking, &rng)
+        cdef int dealer = t.finished_dealer if finished else t.asking.game.dealer
+        cdef Dealt dealt = fast_hand(&a.game, terms, dealer, self.block.staking, &rng)
         begin_asking(&a, terms, choices, log)
         for step in range(first, end):
             answer_called(&a, terms, chosen_in(&self.block, step)[i])

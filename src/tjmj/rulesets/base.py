@@ -224,6 +224,8 @@ class Ruleset:
             given = {**self.fixed, **chosen}
             if given["counting"] != "flowers" and (given["discard_wins"] or given["seven_pairs"]):
                 raise RulesError(f"{name}: discards and seven pairs win only where flowers are counted")
+            if given["counting"] == "flowers" and given["wild_by"] != "none":
+                raise RulesError(f"{name}: where flowers are counted there are no wildcards")
         presets = {name: _read_only(values) for name, values in self.presets.items()}
         for name, values in (("options", self.options), ("fixed", self.fixed), ("presets", presets)):
             object.__setattr__(self, name, _read_only(values))
