@@ -72,10 +72,10 @@ cdef struct GameState:
     uint8_t factor[4]           # m of a seat beside the dealer; 1 for the dealer itself
     uint8_t own_throw[4]        # kind that a seat may not win on, since it threw it last; NO_TILE for none
     uint8_t passed_fan[4]       # best win on a discard that a seat has let pass since its last draw or claim
+    uint32_t passed_points[4]   # 0 for none
     uint8_t wall[144]           # kinds in take order
     uint16_t melds[4][4]        # 64 * type + kind, the seat it came from in bits 12 and 13
     uint8_t kongs[4][3]         # made by each seat: exposed and added, concealed, gold
-    uint32_t passed_points[4]   # 0 for none
     Verdict verdict             # of a win on an own draw
 
 cdef struct Options:

@@ -156,6 +156,9 @@ cdef inline void fetch_table(const Block *b, int64_t i) noexcept nogil:
     fetch(line)
     fetch(line + LINE)
     fetch(line + 2 * LINE)
+    if b.terms.discard_wins:    # what a seat has thrown or let pass
+        fetch(line + 3 * LINE)
+        fetch(line + 7 * LINE)
 
 
 cdef inline void fetch_wall(const Block *b, int64_t i) noexcept nogil:
