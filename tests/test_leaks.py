@@ -120,6 +120,7 @@ def test_calls_leave_nothing_behind(name, times):
     assert max(after - before for before, after in zip(references, known)) < SPARE
 
 
+@pytest.mark.skipif(not sys.getallocatedblocks(), reason="Python's own allocator is off, which counts")
 def test_what_a_call_leaves_behind_is_seen():
     left = []
     CALLS["leaking"] = lambda: left.append(object())
