@@ -496,6 +496,8 @@ def test_tables_that_are_not_there():
         env.move(0, 84)
     with pytest.raises(TypeError):
         env.sample("seed")
+    with pytest.raises(TypeError, match="true or false"):
+        env.record(0, finished=1)
     assert env.sample(2**64 - 1).shape == (3,)
     for seed in (-1, 2**64):
         with pytest.raises(TjmjError, match="rng"):
