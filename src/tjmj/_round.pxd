@@ -41,7 +41,7 @@ cdef enum:
     LAST_DECLARER = 4   # `declarer` where nobody may declare any more
 
 cdef struct GameState:
-    # 512 bytes at most (tests hold it): copying a hand of play is copying this. Kinds are bits of 64-bit
+    # 408 bytes (tests hold it): copying a hand of play is copying this. Kinds are bits of 64-bit
     # words wherever a rule asks for "any kind that ...". What every turn reads comes first, in few lines of
     # the cache.
     uint8_t phase
