@@ -36,7 +36,7 @@ ALL_AT_ONCE = tjmj.rules(
     "tianjin", flower_wilds=True, wild_by="turned", wild_kinds=3, chuai=True, heavenly_ready=True,
     plain_dragon=True, earthly=True, last_tiles_closed=20, dealer_yields_to_kong=True, min_fan=1,
 )  # fmt: skip
-PASS = ACTIONS.index("pass")
+PASS, DECLARE, OWN_KONG = map(ACTIONS.index, ("pass", "declare", "k1W"))
 STRENGTH = {"w": 3, "p": 2, "o": 2, "e": 1, "pass": 0}
 
 
@@ -322,14 +322,57 @@ def test_a_seat_sees_how_many_of_each_kind_it_holds(hand):
     assert observe(arranged(hand), 0)[first : first + kinds].tolist() == [held.count(name) for name in NAMES[:kinds]]
 
 
+@pytest.mark.parametrize("rules", PRESETS)
+def test_all_who_may_claim_are_asked_where_nobody_does(rules):
+    env = Tables(150, rules, seed=4, observe=False)
+    windows: dict[int, tuple[str, set[int], set[int]]] = {}
+    several = 0
+    for step in range(150):
+        claiming = env.mask[:, PASS] & ~env.mask[:, DECLARE]
+        for table in range(len(env)):
+            moves = env.record(table, finished=False).moves if claiming[table] else ""
+            if table in windows and moves != windows[table][0]:
+                _, asked, may = windows.pop(table)
+                assert asked == may
+                several += len(asked) > 1
+            if moves:
+                legal = play_of(env.record(table, finished=False), after=None).legal()
+                may = {int(move[0]) for move in legal if move[1] in "poew"}
+                windows.setdefault(table, (moves, set(), may))[1].add(int(env.seat[table]))
+        env.step(np.where(env.mask[:, PASS], PASS, env.sample(step)))
+    assert (several > 20) == (rules == "jintan")    # elsewhere only one can hold two of the others
+
+
+def test_a_hidden_kong_is_shown_to_its_owner():
+    env = Tables(300, "jintan", seed=2)
+    kongs = np.arange(OWN_KONG, len(ACTIONS))
+    owners: dict[tuple[int, int], int] = {}
+    place, hidden = FEATURES["table"][0], FEATURES["hidden_kongs"][0]
+    shown = 0
+    for step in range(100):
+        for table in range(len(env)):
+            kind = owners.get((table, int(env.seat[table])))
+            if kind is not None:
+                assert env.observation[table, hidden] >= 1
+                assert env.observation[table, place + 42 + kind] == 4
+                shown += 1
+        actions = np.where(env.mask[:, PASS], PASS, env.sample(step))
+        wanted = env.mask[:, kongs]
+        actions[wanted.any(1)] = kongs[wanted.argmax(1)][wanted.any(1)]
+        for table in np.flatnonzero(wanted.any(1)):
+            owners[table, int(env.seat[table])] = int(actions[table]) - OWN_KONG
+        env.step(actions)
+        owners = {key: kind for key, kind in owners.items() if not env.done[key[0]]}
+    assert shown > 20
+
+
 def test_declaring_is_told_as_a_record_writes_it():
     env = Tables(2000, tjmj.rules("tianjin-hall", heavenly_ready=True), seed=1)
-    declare = ACTIONS.index("declare")
     env.step(env.sample(0))  # the dealer's first discard, on which who waits may declare 天听
-    (tables,) = np.nonzero(env.mask[:, declare])
+    (tables,) = np.nonzero(env.mask[:, DECLARE])
     assert len(tables)
     for table in tables:
-        assert env.move(int(table), declare) == f"{env.seat[table]}r"
+        assert env.move(int(table), DECLARE) == f"{env.seat[table]}r"
 
 
 def test_names_of_actions():
@@ -473,6 +516,7 @@ def test_actions_of_any_integer_type(kind):
         ({"rules": 3}, RulesError),
         ({"rules": tjmj.rules("tianjin-hall", base=1_000_000)}, RulesError),
         ({"rules": tjmj.rules("jintan", base=1_000_000, cap_fan=10)}, RulesError),
+        ({"rules": tjmj.rules("tianjin-hall", base=10_000, concealed_kong=1000)}, RulesError),
         ({"seed": -1}, TjmjError),
         ({"seed": 2**64}, TjmjError),
         ({"seed": None}, TypeError),
