@@ -533,6 +533,7 @@ def test_tables_that_cannot_be(given, error):
 
 def test_tables_that_are_not_there():
     env = Tables(3)
+    assert env.threads == 1
     for call in (lambda: env.record(3), lambda: env.move(-1, 0), lambda: env.record(0)):
         with pytest.raises(TjmjError):
             call()
