@@ -46,7 +46,9 @@ cdef extern from "_mask.h":
     void spread_word "tjmj_spread_word"(uint64_t word, uint8_t *row, const uint64_t *by_byte) noexcept nogil
 
 cdef extern from "_atomics.h":
+    int64_t load "tjmj_load"(volatile int64_t *at) noexcept nogil
     int64_t swap "tjmj_swap"(volatile int64_t *at, int64_t to) noexcept nogil
+    bint replace_if "tjmj_replace"(volatile int64_t *at, int64_t kept, int64_t to) noexcept nogil
 
 cdef enum:
     AHEAD = 8           # tables before its turn a table's places are fetched, and twice as many the table
@@ -82,6 +84,8 @@ cdef struct Block:
     Choices *choices            # side by side, for checking them all
     uint8_t *chosen             # what was chosen at all tables in step k: at k % KEPT
     uint64_t step               # number of the next one
+    const volatile int32_t *actions     # given for it
+    volatile int64_t wrong      # first table whose action is illegal; `count` where none is
     Public *public              # NULL where nothing is observed
     uint8_t *mask
     uint8_t *seat
@@ -213,17 +217,20 @@ cdef void reset_part(void *context, int part, int parts) noexcept nogil:
         show(b, i)
 
 
-cdef int64_t take_choices(const Block *b, const volatile int32_t *actions) noexcept nogil:
-    """Keep the actions; the first table whose action is illegal, `count` where none is."""
+cdef void take_part(void *context, int part, int parts) noexcept nogil:
+    """Keep the actions of a part of the tables, or say which is the first that has an illegal one."""
+    cdef Block *b = <Block *>context
     cdef uint8_t *chosen = chosen_in(b, b.step)
-    cdef int64_t i
+    cdef int64_t i, known
     cdef uint32_t action
-    for i in range(b.count):
-        action = <uint32_t>actions[i]
+    for i in range(b.count * part // parts, b.count * (part + 1) // parts):
+        action = <uint32_t>b.actions[i]
         if action >= CHOICES or not b.choices[i].bits[action >> 6] >> (action & 63) & 1:
-            return i
+            known = load(&b.wrong)
+            while i < known and not replace_if(&b.wrong, known, i):
+                known = load(&b.wrong)
+            return
         chosen[i] = action
-    return b.count
 
 
 cdef class Tables:
@@ -388,17 +395,19 @@ cdef class Tables:
         TypeError
             For actions that are no integers.
         """
-        cdef int64_t wrong
+        cdef Block *b = &self.block
         cdef const int32_t[::1] given = self._as_actions(actions)
         self._enter()
         try:
+            b.actions = &given[0]
+            b.wrong = b.count
             with nogil:
-                wrong = take_choices(&self.block, &given[0])
-                if wrong == self.block.count:
-                    self.block.step += 1
-                    run(step_part, &self.block, self._parts(), self.crew)
-            if wrong < self.block.count:
-                self._refuse(wrong, int(np.asarray(actions)[wrong]))
+                run(take_part, b, self._parts(), self.crew)
+                if b.wrong == b.count:
+                    b.step += 1
+                    run(step_part, b, self._parts(), self.crew)
+            if b.wrong < b.count:
+                self._refuse(b.wrong, int(np.asarray(actions)[b.wrong]))
         finally:
             self.busy = 0
         return self.observation, self.mask, self.seat, self.reward, self.done
