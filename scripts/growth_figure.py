@@ -69,7 +69,7 @@ def draw_tables(part: Part, caches: dict[str, int], cost: Axes, memory: Axes) ->
     lines(cost, part, 1)
     best = max(row[1] for row in part["masks"])
     mark(cost, 40, best, "4")
-    mark(cost, 30_000, best, "5")
+    mark(cost, 30_000, best / 6, "5")  # below both lines
     memory.set_title("What the tables keep")
     scaled(memory, "tables", size)
     lines(memory, part, 2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import gc
 import json
 import re
 import sys
@@ -120,6 +121,7 @@ def tables_point(n: int, observe: bool) -> list[float]:
     """Tables, million decisions a second inside `step`, bytes that the tables keep."""
     from tjmj.env import Tables
 
+    gc.collect()
     before = allocated()
     tables = Tables(n, rules="tianjin", seed=0, observe=observe)
     kept = allocated() - before
